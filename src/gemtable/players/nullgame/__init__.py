@@ -1,0 +1,5 @@
+"""Players of Nullgame."""
+
+from gemtable.players.nullgame.thumbs import CHARACTERS, MEMORY, decide, watch
+
+__all__ = ["CHARACTERS", "MEMORY", "decide", "watch"]

@@ -1,0 +1,1 @@
+"""The middle between rules and people: the match and its file."""

@@ -1,0 +1,149 @@
+"""A match and its file: one line that says what is played, then a line for each event. See docs/protocol.md."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from gemtable.games.contract import CHANCE, OVER, Game, Options, Unplayable, fields_of, find
+from gemtable.kit.bits import seats as seats_of
+from gemtable.table.options import read_options
+
+T = TypeVar("T")
+
+
+class Refused(Exception):
+    """A match file that cannot be: which line, why, and what would have been possible there."""
+
+    def __init__(self, line: int, reason: str, possible: list[str] | None = None) -> None:
+        self.line, self.reason, self.possible = line, reason, possible or []
+        super().__init__(f"line {line}: {reason}{'; possible: ' * bool(self.possible)}{', '.join(self.possible)}")
+
+
+class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """The first line."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any] = {}
+    players: list[str] | None = None  # who sits where: a person's name, or @ and the name of a bot
+    seed: int | None = None  # where chance came from, if it was a stream of `kit.draws`
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Every other line."""
+
+    seat: int | Literal["chance"]
+    move: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Where a match stands."""
+
+    over: bool
+    scores: list[int]
+    winners: list[int]
+    actors: list[int] | Literal["chance"]
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step: what was played, and the whole state on either side of it."""
+
+    before: Any
+    actor: int
+    action: int
+    after: Any
+
+
+class Match:
+    """A match under way: its header, its events so far and the state they lead to."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.game: Game = find(header.game)
+        version = self.game.about.rules_version
+        if header.rules != version:
+            raise Unplayable(f"this is a match by version {header.rules} of the rules; here {header.game} is played by version {version}")
+        self.options: Options = read_options(self.game, header.options)
+        self.state = self.game.begin(header.seats, self.options)
+        self.events: list[Event] = []
+
+    def play(self, actor: int, action: int) -> Event:
+        """One more event; Unplayable when it is not possible now, and then nothing has changed."""
+        self.game.check(self.state, actor, action)
+        before, after = self.state, self.state.clone()
+        self.game.play(after, actor, action)
+        self.events.append(Event(before, actor, action, after))
+        self.state = after
+        return self.events[-1]
+
+    def result(self) -> Result:
+        """Where it stands now."""
+        game, now = self.game, self.game.actors(self.state)
+        return Result(
+            over=now == OVER,
+            scores=game.scores(self.state, self.header.seats),
+            winners=list(seats_of(game.winners(self.state))),
+            actors="chance" if now == CHANCE else list(game.acting(self.state)),
+            events=len(self.events),
+        )
+
+    def facts(self, seat: int) -> Iterator[Any]:
+        """Everything this seat, or SPECTATOR, was told."""
+        for event in self.events:
+            yield from self.game.facts(event.before, event.actor, event.action, event.after, seat)
+
+    def line(self, event: Event) -> bytes:
+        """An event as a line of the file."""
+        words = self.game.say(event.before, event.actor, event.action)
+        return msgspec.json.encode(Line("chance" if event.actor == CHANCE else event.actor, words)) + b"\n"
+
+    def dump(self) -> bytes:
+        """The whole file."""
+        return msgspec.json.encode(self.header) + b"\n" + b"".join(self.line(event) for event in self.events)
+
+
+def begin(game_id: str, seats: int, options: Options | None = None, players: list[str] | None = None, seed: int | None = None) -> Match:
+    """A new match."""
+    game = find(game_id)
+    given = fields_of(options or game.about.options())
+    return Match(Header(game_id, game.about.rules_version, seats, given, players, seed))
+
+
+def read_match(data: bytes) -> Match:
+    """The match of a file; Refused names the line that is wrong."""
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    if not lines:
+        raise Refused(1, 'the file is empty: it begins with a line like {"game":"diamant","rules":1,"seats":3,"options":{}}')
+    number, first = lines[0]
+    try:
+        match = Match(_decode(first, Header, number))
+    except Unplayable as wrong:
+        raise Refused(number, wrong.reason, wrong.possible) from None
+    for number, line in lines[1:]:
+        _read_event(match, number, _decode(line, Line, number))
+    return match
+
+
+def _read_event(match: Match, number: int, line: Line) -> None:
+    game, actor = match.game, CHANCE if line.seat == "chance" else line.seat
+    if actor != CHANCE and not 0 <= actor < match.header.seats:
+        raise Refused(number, f"there is no seat {str(line.seat)[:20]}", [*map(str, range(match.header.seats)), '"chance"'])
+    try:
+        match.play(actor, game.parse(match.state, actor, line.move))
+    except Unplayable as wrong:
+        raise Refused(number, wrong.reason, wrong.possible) from None
+
+
+def _decode(line: bytes, form: type[T], number: int) -> T:
+    try:
+        return msgspec.json.decode(line.decode("utf-8"), type=form)
+    except UnicodeDecodeError:
+        raise Refused(number, "the file is not UTF-8 text") from None
+    except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
+        what = 'like {"game":"diamant","rules":1,"seats":3}' if form is Header else 'like {"seat":0,"move":"home"}'
+        raise Refused(number, f"this is not a line {what}: {str(wrong)[:120]}") from None

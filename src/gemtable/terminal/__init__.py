@@ -1,0 +1,1 @@
+"""The command, and the table in a terminal."""
