@@ -153,7 +153,7 @@ class Game:
             return "it is not for chance now" if now != CHANCE else "chance cannot bring that now"
         if now == CHANCE:
             return "it is for chance now"
-        return "that is not possible now" if now >> actor & 1 else f"seat {actor} has nothing to decide now"
+        return "that is not possible now" if actor in seats_of(now) else f"seat {actor} has nothing to decide now"
 
     def _possible_words(self, state: Any, actor: int) -> list[str]:
         """What this actor could do; where it could do nothing, who could do what."""

@@ -14,7 +14,10 @@ def count(mask: int) -> int:
 @rule
 def lowest(mask: int) -> int:
     """The lowest seat in a mask that is not empty."""
-    return count((mask & -mask) - 1)
+    seat = 0
+    while not mask >> seat & 1:
+        seat += 1
+    return seat
 
 
 @rule

@@ -48,9 +48,10 @@ def below(stream: list[int], n: int) -> int:
 def pick(weights: list[int], n: int, at: int) -> int:
     """The outcome that holds place `at` when the first n weights are laid end to end."""
     outcome = 0
-    while outcome < n - 1 and at >= weights[outcome]:
-        at -= weights[outcome]
-        outcome += 1
+    laid = 0
+    for number in range(n - 1):  # no early exit: a branch that cannot be foreseen costs more
+        laid += weights[number]
+        outcome += at >= laid
     return outcome
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TAKEN = frozenset(
     "T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy"
     " ctypes cumprod cumsum data device diagonal dot dtype dump dumps field fill flags flat flatten getfield imag"
-    " item itemset itemsize mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real"
+    " item itemset itemsize mT max mean min nbytes ndim newbyteorder nonzero partition pprint prod ptp put ravel real"
     " repeat reshape resize round searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes"
     " take to_device tobytes tofile tolist tostring trace transpose var view"
     " clone fields from_bytes to_bytes".split()

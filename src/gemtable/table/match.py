@@ -70,16 +70,29 @@ class Match:
             raise Unplayable(f"this is a match by version {header.rules} of the rules; here {header.game} is played by version {version}")
         self.options: Options = read_options(self.game, header.options)
         self.state = self.game.begin(header.seats, self.options)
+        if header.players is not None and len(header.players) != header.seats:
+            raise Unplayable(f"{header.seats} seats need {header.seats} names in `players`, not {len(header.players)}")
+        if header.seed is not None and not 0 <= header.seed < 2**62:
+            raise Unplayable(f"a seed must be 0 to 2**62 - 1, not {str(header.seed)[:20]}")
         self.events: list[Event] = []
 
     def play(self, actor: int, action: int) -> Event:
         """One more event; Unplayable when it is not possible now, and then nothing has changed."""
+        event = self.foresee(actor, action)
+        self.add(event)
+        return event
+
+    def foresee(self, actor: int, action: int) -> Event:
+        """What an event would be: it can be written down before it happens. Unplayable when it is not possible now."""
         self.game.check(self.state, actor, action)
-        before, after = self.state, self.state.clone()
+        after = self.state.clone()
         self.game.play(after, actor, action)
-        self.events.append(Event(before, actor, action, after))
-        self.state = after
-        return self.events[-1]
+        return Event(self.state, actor, action, after)
+
+    def add(self, event: Event) -> None:
+        """Let what was foreseen happen."""
+        self.events.append(event)
+        self.state = event.after
 
     def result(self) -> Result:
         """Where it stands now."""
@@ -91,6 +104,14 @@ class Match:
             actors="chance" if now == CHANCE else list(game.acting(self.state)),
             events=len(self.events),
         )
+
+    def scene(self, seat: int) -> Any:
+        """What the screen of this seat, or of SPECTATOR, draws now."""
+        return self.game.scene(self.game.view(self.state, seat), seat, None)
+
+    def no_seat(self, seat: int) -> Unplayable:
+        """What to say of a seat that is not there."""
+        return Unplayable(f"there is no seat {str(seat)[:20]} in this match", [str(seat) for seat in range(self.header.seats)])
 
     def facts(self, seat: int) -> Iterator[Any]:
         """Everything this seat, or SPECTATOR, was told."""

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 import pytest
+
 from gemtable.table.match import Refused
 
 Move = tuple[str | int, str]

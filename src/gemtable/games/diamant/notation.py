@@ -21,6 +21,7 @@ from gemtable.games.diamant.state import (
     CAVES,
     CZECH,
     HOME,
+    NONE,
     ON,
     POLISH,
     RELIC,
@@ -64,7 +65,8 @@ def read(s: State, actor: int, words: str) -> int:
 
 
 def _cards(edition: int) -> dict[str, int]:
-    return {card_words(edition, card): card for card in range(RELIC + (RELICS if edition == POLISH else 1))}
+    relics = {CZECH: 1, POLISH: RELICS}.get(edition, 0)
+    return {card_words(edition, card): card for card in range(RELIC + relics)}
 
 
 def write(s: State) -> str:
@@ -154,6 +156,7 @@ def _place_row(s: State, row: str) -> None:
         card = cards[found[1]]
         s.row[s.cards] = card
         s.lies[s.cards] = int(found[2] != "taken") if card >= RELIC else int(found[3] or 0)
+        s.floor += s.lies[s.cards] if card < TRAP else 0
         s.cards += 1
 
 
@@ -209,6 +212,8 @@ def _place_relics(s: State, relics: str) -> None:
     for relic in range(RELICS):
         s.deck[RELIC + relic] = 0
     numbers = [] if relics == "-" else [int(word) for word in relics.split()]
+    if s.edition == NONE and (numbers or any(s.relics)):
+        raise Unplayable("the edition `none` has no relics: nobody owns one, and the deck holds `-`")
     if s.edition == CZECH:
         s.deck[RELIC] = min(sum(numbers), RELICS + 1)
     for value in numbers if s.edition == POLISH else []:
@@ -219,29 +224,44 @@ def _place_relics(s: State, relics: str) -> None:
 
 def _check(s: State) -> None:
     """Refuse what no match can reach, by name."""
-    for card in range(RELIC):
-        if s.deck[card] < 0:
-            raise Unplayable(f"there are not so many {card_words(s.edition, card)} in the game")
-    for kind in range(TRAPS):
-        if s.row[: s.cards].count(TRAP + kind) > 1:
-            raise Unplayable(f"a second {KINDS[kind]} would have ended the cave")
     if bool(s.inside) != (s.cave < CAVES):
         raise Unplayable("somebody is inside until the game is over, and nobody after that")
     if s.waiting and not s.cards:
         raise Unplayable("nobody chooses before the first card of a cave")
     if s.cave == CAVES and (s.cards or s.hand):
         raise Unplayable("nothing lies in the row and nobody holds anything when the game is over")
+    if s.floor > sum(TREASURES[card] for card in s.row[: s.cards] if card < TRAP):
+        raise Unplayable("more rubies lie in the row than its treasures held")
+    _check_cards(s)
     _check_relics(s)
+
+
+def _check_cards(s: State) -> None:
+    for card in range(RELIC):
+        if s.deck[card] < 0:
+            raise Unplayable(f"there are not so many {card_words(s.edition, card)} in the game")
+    for kind in range(TRAPS):
+        if s.row[: s.cards].count(TRAP + kind) > 1:
+            raise Unplayable(f"a second {KINDS[kind]} would have ended the cave")
+    if sum(s.gone) > s.cave or max(s.gone) == TRAP_COPIES:
+        raise Unplayable("at most one trap leaves the game with each cave that is over, and the last of a kind never does")
 
 
 def _check_relics(s: State) -> None:
     owned = [relic for seat in range(s.seats) for relic in seats(s.relics[seat])]
-    lying = [s.row[at] - RELIC for at in range(s.cards) if s.row[at] >= RELIC and s.lies[at]]
-    if s.edition == CZECH and sorted(owned) != list(range(len(owned))):
-        raise Unplayable("rescued relics are numbered 1, 2, 3 … without a gap, each with one explorer")
-    if s.edition == CZECH and len(owned) + len(lying) + s.deck[RELIC] > RELICS:
-        raise Unplayable(f"there are only {RELICS} relics")
-    if s.edition == POLISH:
-        somewhere = owned + lying + [relic for relic in range(RELICS) if s.deck[RELIC + relic]]
-        if len(set(somewhere)) < len(somewhere) or any(relic > s.cave for relic in somewhere):
+    row = [s.row[at] - RELIC for at in range(s.cards) if s.row[at] >= RELIC]
+    deck = [relic for relic in range(RELICS) for _ in range(s.deck[RELIC + relic])]
+    if s.edition == CZECH:
+        if sorted(owned) != list(range(len(owned))):
+            raise Unplayable("rescued relics are numbered 1, 2, 3 … without a gap, each with one explorer")
+        if sum(_relic_lies(s)) + len(owned) + len(deck) > RELICS or len(row) - sum(_relic_lies(s)) > len(owned):
+            raise Unplayable(f"there are only {RELICS} relics")
+    else:
+        lying = [relic for relic, lies in zip(row, _relic_lies(s), strict=True) if lies]
+        somewhere = owned + lying + deck
+        if len(set(somewhere)) < len(somewhere) or any(relic > s.cave for relic in somewhere) or not set(row) <= set(owned + lying):
             raise Unplayable("each relic is in one place, and one more enters with each cave")
+
+
+def _relic_lies(s: State) -> list[int]:
+    return [s.lies[at] for at in range(s.cards) if s.row[at] >= RELIC]

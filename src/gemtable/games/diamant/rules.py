@@ -25,52 +25,43 @@ from gemtable.kit.signs import CHANCE, OVER
 
 @rule
 def setup(s: State, seats: int, edition: int, closed: int) -> None:
-    """D1, D2: the boxes are open, nobody owns anything; the first cave lies ahead."""
+    """D2.1, D2.2, D2.3: all cards of the edition are in the game, nobody owns anything; the first cave lies ahead."""
     s.seats = seats
     s.edition = edition
     s.closed = closed
     s.cave = 0
-    for kind in range(TRAPS):
-        s.gone[kind] = 0
-    for relic in range(RELICS):
-        s.deck[RELIC + relic] = 0
-    if edition == CZECH:
-        s.deck[RELIC] = RELICS
+    gather(s)
+    stack_deck(s)
     for seat in range(len(s.chest)):
         s.chest[seat] = 0
+        s.brought[seat] = 0
         s.relics[seat] = 0
-    for place in range(len(s.row)):
-        s.row[place] = 0
-        s.lies[place] = 0
-    s.cards = 0
+    empty_hands(s)
     enter_cave(s)
 
 
 @rule
-def enter_cave(s: State) -> None:
-    """D3.1, D5.4: everyone goes in with empty hands, on a deck of all cards still in the game."""
-    s.inside = (1 << s.seats) - 1
-    s.waiting = 0
-    s.homing = 0
-    s.hand = 0
-    clear_row(s)
+def stack_deck(s: State) -> None:
+    """D1.1, D1.2, D1.3: fifteen treasures, three traps of each kind, and the Czech relics; Polish ones wait in a pile (D2.3)."""
     for card in range(TRAP):
         s.deck[card] = COPIES[card]
     for kind in range(TRAPS):
-        s.deck[TRAP + kind] = TRAP_COPIES - s.gone[kind]
+        s.deck[TRAP + kind] = TRAP_COPIES
+        s.gone[kind] = 0
+    for relic in range(RELICS):
+        s.deck[RELIC + relic] = 0
+    if s.edition == CZECH:
+        s.deck[RELIC] = RELICS
+
+
+@rule
+def enter_cave(s: State) -> None:
+    """D3.1, D2.3: everyone goes in with empty hands; a Polish relic is added first."""
+    s.inside = (1 << s.seats) - 1
     if s.edition == POLISH:
         s.deck[RELIC + s.cave] = 1
     for seat in range(s.seats):
         s.brought[seat] = 0
-
-
-@rule
-def clear_row(s: State) -> None:
-    """D5.2: what still lies in the row is lost, rubies to the bank and relics out of the game."""
-    for place in range(s.cards):
-        s.row[place] = 0
-        s.lies[place] = 0
-    s.cards = 0
 
 
 @rule
@@ -130,6 +121,7 @@ def share_out(s: State, rubies: int) -> None:
     each = share(rubies, explorers)
     s.hand += each
     s.lies[s.cards - 1] = rubies - each * explorers
+    s.floor += rubies - each * explorers
 
 
 @rule
@@ -147,13 +139,15 @@ def spring(s: State, kind: int) -> None:
 
 @rule
 def turned(s: State, kind: int) -> int:
-    """How many traps of this kind lie in the row."""
+    """D3.4: how many traps of this kind lie in the row."""
     return TRAP_COPIES - s.gone[kind] - s.deck[TRAP + kind]
 
 
 @rule
 def collapse(s: State, kind: int) -> None:
     """D3.4, D5.3: all inside flee with nothing, and one of the two traps leaves the game."""
+    s.cards -= 1
+    s.row[s.cards] = 0
     s.gone[kind] += 1
     leave_cave(s)
 
@@ -178,13 +172,13 @@ def reveal_choices(s: State) -> None:
 def go_home(s: State) -> None:
     """D4.2, D4.5: hands and equal shares of the whole row go into the chests, for good."""
     leavers = count(s.homing)
-    lying = floor(s)
-    each = share(lying, leavers)
+    each = share(s.floor, leavers)
+    s.floor -= each * leavers
     for seat in range(s.seats):
-        if s.homing >> seat & 1:
-            s.chest[seat] += s.hand + each
-            s.brought[seat] = s.hand + each
-    sweep(s, lying - each * leavers)
+        carried = (s.hand + each) * (s.homing >> seat & 1)
+        s.chest[seat] += carried
+        s.brought[seat] += carried
+    sweep(s)
     if leavers == 1:
         rescue(s, lowest(s.homing))
     s.inside &= ~s.homing
@@ -192,23 +186,13 @@ def go_home(s: State) -> None:
 
 
 @rule
-def floor(s: State) -> int:
-    """D4.2: the rubies on all cards of the row, pooled."""
-    rubies = 0
-    for place in range(s.cards):
-        if s.row[place] < TRAP:
-            rubies += s.lies[place]
-    return rubies
-
-
-@rule
-def sweep(s: State, rest: int) -> None:
-    """D4.2: the row is emptied but for the remainder, which is shown on the last treasure card."""
-    for back in range(s.cards):
-        place = s.cards - 1 - back
-        if s.row[place] < TRAP:
-            s.lies[place] = rest
-            rest = 0
+def sweep(s: State) -> None:
+    """D4.2: no rubies stay on the cards but the remainder, which is shown on the last treasure."""
+    last = 0
+    for place in range(s.cards):  # without branches: which card lies where cannot be foreseen
+        s.lies[place] *= s.row[place] >= RELIC
+        last = place if s.row[place] < TRAP else last
+    s.lies[last] += s.floor
 
 
 @rule
@@ -234,7 +218,7 @@ def pay_relic(s: State, seat: int) -> None:
 
 @rule
 def rescued(s: State) -> int:
-    """How many relics have been rescued in the game so far."""
+    """D4.4: how many relics have been rescued in the game so far."""
     number = 0
     for seat in range(s.seats):
         number += count(s.relics[seat])
@@ -243,22 +227,33 @@ def rescued(s: State) -> int:
 
 @rule
 def leave_cave(s: State) -> None:
-    """D5.1, D5.4, D6.1: the entrance is barred; into the next cave, or the game is over after the fifth."""
+    """D5.1, D6.1: the entrance is barred; into the next cave, or after the fifth the game is over."""
     s.cave += 1
+    gather(s)
+    empty_hands(s)
     if s.cave < CAVES:
         enter_cave(s)
-    else:
-        close_camp(s)
 
 
 @rule
-def close_camp(s: State) -> None:
-    """D6.1: after the fifth cave nobody is inside and nothing lies in the row."""
+def gather(s: State) -> None:
+    """D5.2, D5.4: treasures and traps of the row go back into the deck; its rubies and relics are lost."""
+    for place in range(s.cards):
+        card = s.row[place]
+        s.deck[card] += card < RELIC
+        s.row[place] = 0
+        s.lies[place] = 0
+    s.cards = 0
+
+
+@rule
+def empty_hands(s: State) -> None:
+    """D5.1, D5.2: nobody is inside, and nobody holds anything that is not safe."""
     s.inside = 0
     s.waiting = 0
     s.homing = 0
     s.hand = 0
-    clear_row(s)
+    s.floor = 0
 
 
 @rule

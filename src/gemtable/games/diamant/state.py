@@ -46,9 +46,10 @@ class State(Record):
     waiting: i16  # explorers who have yet to choose; none: the next card is turned
     homing: i16  # explorers who have chosen home, a secret until all have chosen
     hand: i16  # rubies each explorer inside holds, not safe: all inside always hold the same
+    floor: i16  # rubies lying in the row, pooled
     cards: i8  # how many cards lie in the row
     row: i8[ROW]  # the cards in the order they were turned
-    lies: i8[ROW]  # rubies left on each; on a relic 1 until somebody rescues it
+    lies: i8[ROW]  # where the rubies of the floor lie; on a relic 1 until somebody rescues it
     deck: i8[CARDS]  # how many of each card are still in the expedition deck
     gone: i8[TRAPS]  # trap cards of each kind that left the game
     chest: i16[SEATS]  # rubies safe for good

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gemtable.games.diamant.rules import floor, rescued, score, share, turned, winners
+from gemtable.games.diamant.rules import rescued, score, share, turned, winners
 from gemtable.games.diamant.state import (
     CAVES,
     CZECH,
@@ -85,6 +85,7 @@ class Explorer:
     seat: int
     place: Literal["inside", "home", "camp"]  # camp: the game is over
     chest: int | None  # None: closed to you
+    score: int | None  # the same with the Polish relics once the game is over
     at_risk: int  # rubies in hand, lost if the cave comes down
     brought: int  # rubies carried home from this cave
     relics: tuple[int, ...]  # worth of each relic rescued
@@ -174,10 +175,12 @@ def _explorer(view: State, other: int, seat: int) -> Explorer:
     inside = view.inside >> other & 1
     over = view.cave == CAVES
     chosen = bool(view.waiting and inside and not view.waiting >> other & 1)
+    closed = view.closed and other != seat and not over
     return Explorer(
         seat=other,
         place="camp" if over else "inside" if inside else "home",
-        chest=None if view.closed and other != seat and not over else view.chest[other],
+        chest=None if closed else view.chest[other],
+        score=None if closed else score(view, other),
         at_risk=view.hand if inside else 0,
         brought=view.brought[other],
         relics=relics_of(view, other),
@@ -194,7 +197,7 @@ def relics_of(view: State, seat: int) -> tuple[int, ...]:
 
 
 def _choice(view: State) -> Choice:
-    lying, inside = floor(view), count(view.inside)
+    lying, inside = view.floor, count(view.inside)
     relics = lying_relics(view)
     return Choice(
         hand=view.hand,
@@ -331,7 +334,7 @@ def _tell_card(before: State, card: int, after: State) -> list[Fact]:
         lying = sum([1 for place in range(after.cards) if after.row[place] >= RELIC and after.lies[place]])
         facts.append(Found(WORTH_PRINTED[card - RELIC] if after.edition == POLISH else 0, lying))
     elif turned(before, card - TRAP):
-        facts += [Collapsed(KINDS[card - TRAP], inside, before.hand), *_tell_end(before, floor(before), _relics_lying(before), after)]
+        facts += [Collapsed(KINDS[card - TRAP], inside, before.hand), *_tell_end(before, before.floor, _relics_lying(before), after)]
     else:
         facts.append(Warned(KINDS[card - TRAP]))
     return facts
@@ -340,7 +343,7 @@ def _tell_card(before: State, card: int, after: State) -> list[Fact]:
 def _tell_reveal(before: State, after: State) -> list[Fact]:
     inside = after.inside if after.cave == before.cave else 0
     facts: list[Fact] = []
-    lying, relics = floor(before), _relics_lying(before)
+    lying, relics = before.floor, _relics_lying(before)
     if leavers := seats(before.inside & ~inside):
         won = [_worth_of_new(before, after, seat) for seat in leavers]
         each = after.chest[leavers[0]] - before.chest[leavers[0]] - before.hand - (sum(won[0]) if after.edition == CZECH else 0)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gemtable.games.diamant.rules import floor, rescued, turned
+from gemtable.games.diamant.rules import rescued, turned
 from gemtable.games.diamant.state import (
     HOME,
     ON,
@@ -177,7 +177,7 @@ def relics_lying(view: State) -> int:
 @rule
 def alone(view: State) -> int:
     """What somebody who leaves now without company takes home."""
-    return view.hand + floor(view) + relics_lying(view)
+    return view.hand + view.floor + relics_lying(view)
 
 
 @rule
@@ -246,7 +246,7 @@ def last(view: State, seat: int, stream: list[int]) -> int:
 @rule
 def magpie(view: State, stream: list[int]) -> int:
     """Home for a relic, or when the floor holds more than the hand; else as `fair`."""
-    tempting = relics_lying(view) >= 5 or floor(view) > view.hand + 2
+    tempting = relics_lying(view) >= 5 or view.floor > view.hand + 2
     return HOME if tempting and enders(view) else fair(view, stream)
 
 
@@ -285,7 +285,7 @@ def fox(view: State, seat: int, memory: list[int], stream: list[int]) -> int:
             usual = memory[other] or _GUESS
             now += usual <= 16 * view.hand
             soon += usual <= 16 * (view.hand + 3)
-    prize = floor(view) + relics_lying(view)
+    prize = view.floor + relics_lying(view)
     if now == 0 and soon > 0 and prize >= 3 and enders(view):
         return HOME
     return fair(view, stream)

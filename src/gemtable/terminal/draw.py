@@ -1,0 +1,34 @@
+"""Draw the position a match file leads to, as text or as an SVG picture."""
+
+import argparse
+from pathlib import Path
+
+from gemtable.games.contract import SPECTATOR
+from gemtable.table.match import read_match
+from gemtable.terminal.flags import add_language, number
+from gemtable.terminal.seats import names_in
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("file", type=Path, help="a match file")
+    parser.add_argument("--seat", type=number(0, 63), help="as this seat sees it; without it, as a spectator does")
+    parser.add_argument("--svg", action="store_true", help="a picture instead of text")
+    parser.add_argument("--notation", action="store_true", help="the whole position in the words that `solve --show` reads")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the drawing."""
+    match = read_match(arguments.file.read_bytes())
+    seat = SPECTATOR if arguments.seat is None else arguments.seat
+    if seat >= match.header.seats:
+        raise match.no_seat(seat)
+    names = names_in(match, arguments.lang)
+    if arguments.notation:
+        print(match.game.write(match.game.view(match.state, seat)), end="")
+    else:
+        draw = match.game.svg if arguments.svg else match.game.text
+        print(draw(match.scene(seat), arguments.lang, names).rstrip())
+    return 0

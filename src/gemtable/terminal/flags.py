@@ -1,0 +1,63 @@
+"""Flags that several commands share; those of a game come from its options."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from typing import Any
+
+import msgspec
+
+from gemtable.games.contract import GAMES, LANGUAGES, Game, Options, find
+from gemtable.games.words import words_of
+from gemtable.table.options import allowed, hints, read_options
+
+
+def add_games(parser: argparse.ArgumentParser, describe: Callable[[argparse.ArgumentParser, Game], None]) -> None:
+    """A word for each game of the list, with the flags of its own."""
+    games = parser.add_subparsers(metavar="GAME", dest="game", required=True, parser_class=type(parser))
+    for game_id in GAMES:
+        game = find(game_id)
+        describe(games.add_parser(game_id, help=game.about.goal["en"], description=game.about.goal["en"]), game)
+
+
+def add_options(parser: argparse.ArgumentParser, game: Game) -> None:
+    """A flag for each option of the game."""
+    words, known = words_of(game.about.id, "en")["options"], hints(game)
+    for field in fields(game.about.options):
+        default = field.default if field.default is not MISSING else None
+        flag = f"--{field.name.replace('_', '-')}"
+        told = f"{words[field.name]} ({', '.join(allowed(known[field.name]))}; default: {str(default).lower()})"
+        only_yes = {"nargs": "?", "const": "true"} if known[field.name] is bool else {}
+        parser.add_argument(flag, dest=f"option_{field.name}", metavar="VALUE", help=told.replace("%", "%%"), **only_yes)  # type: ignore[arg-type]
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    """The options as the flags give them."""
+    given = {name[len("option_") :]: value for name, value in vars(arguments).items() if name.startswith("option_")}
+    return read_options(find(arguments.game), {name: value for name, value in given.items() if value is not None}, as_words=True)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Which language to speak."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language: en, cs or pl (default: en)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """For programs."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+
+    def read(word: str) -> int:
+        if not word.lstrip("-").isascii() or not word.lstrip("-").isdigit() or len(word) > 20 or not least <= int(word) <= most:
+            raise argparse.ArgumentTypeError(f"{word[:30]!r} is not a whole number from {least} to {most}")
+        return int(word)
+
+    return read
+
+
+def as_json(value: Any) -> str:
+    """One line of JSON."""
+    return msgspec.json.encode(value).decode()
