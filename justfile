@@ -1,11 +1,11 @@
-# `just` alone runs checks and tests. Get it with `uv run just`.
+# `just` alone runs checks and tests. Without just on the path: `uv run just`.
 
 set positional-arguments := true
 
 # checks and tests
 default: check test
 
-# formatting, lint, types, who may import whom
+# form, lint, types, who may import whom
 check:
     ruff format --check .
     ruff check .
@@ -14,13 +14,46 @@ check:
 
 # put the code into the house's form
 format:
-    ruff format .
     ruff check --fix .
+    ruff format .
 
 # the test suite
 test *args:
     pytest "$@"
 
-# pin every dependency, indirect ones too, in pyproject.toml
+# the compiled rules with bounds checks on
+bounds *args:
+    NUMBA_BOUNDSCHECK=1 pytest tests/games/test_compiled.py "$@"
+
+# a million random events of every game, nothing lost or made (--events N for another number)
+soak *args:
+    python -m tools.soak "$@"
+
+# plant known defects one by one: each must turn a test red
+planted *args:
+    python tools/planted.py "$@"
+
+# lay the files of a new game
+new-game name:
+    python -m tools.new_game "$1"
+
+# say what a game still lacks, and run the tests every game must pass on it
+check-game name:
+    python -m tools.check_game "$1"
+
+# count the courses of every perft pin anew
+perft:
+    python -m tools.pin_perft
+
+# write the golden playthroughs anew: read the diff
+playthroughs:
+    python -m tools.playthrough --again
+
+# speed beside other engines (needs `uv sync --group bench`), and what people wait for
+bench *args:
+    uv run --group bench python bench/peers.py "$@"
+    python bench/view.py
+
+# pin every dependency, indirect ones too; --upgrade takes the newest
 pin *args:
-    python tools/pin.py "$@"
+    python -m tools.pin "$@"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from typing import Any, Protocol
 
 from gemtable.games import GAMES
@@ -193,6 +192,8 @@ class Game:
 
 
 def _text(game_id: str, name: str) -> str:
+    from importlib.resources import files  # only people need texts, and it takes a while to load
+
     return files(f"gemtable.games.{game_id}").joinpath("text", name).read_text("utf-8")
 
 

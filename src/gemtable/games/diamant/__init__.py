@@ -1,5 +1,5 @@
 """Diamant: up to eight explorers, five caves, one question after every card."""
 
-from gemtable.games.diamant import drawing, game, notation, rules, state, view
+from gemtable.games.diamant import game, notation, rules, state, view
 
-__all__ = ["drawing", "game", "notation", "rules", "state", "view"]
+__all__ = ["game", "notation", "rules", "state", "view"]

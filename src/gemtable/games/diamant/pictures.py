@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from gemtable.games.diamant.symbols import ARM, CLOAK, EXPLORERS, GRADIENTS, HEAD, SYMBOLS
 
@@ -22,7 +22,7 @@ def words(x: float, y: float, size: float, said: str, color: str = PAPER, more: 
 
 
 BOLD, MIDDLE, END = ' font-weight="700"', ' text-anchor="middle"', ' text-anchor="end"'
-FRAUNCES = f" font-family={quoteattr(DISPLAY)}"
+FRAUNCES = f' font-family="{DISPLAY}"'
 
 
 def box(x: float, y: float, width: float, height: float, color: str = STONE, line: str = SEAM, more: str = "") -> str:
@@ -132,6 +132,6 @@ def picture(language: str, title: str, account: str, width: int, height: int, bo
     used = [drawing for name, drawing in symbols().items() if f'"#{name}"' in body or name in ("dm-ruby", "dm-flame")]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" xml:lang="{language}" role="img"'
-        f" font-family={quoteattr(PLAIN)}><title>{escape(title)}</title><desc>{escape(account)}</desc>"
+        f' font-family="{PLAIN}"><title>{escape(title)}</title><desc>{escape(account)}</desc>'
         f'<defs>{GRADIENTS}{"".join(used)}</defs><rect width="{width}" height="{height}" fill="{INK}"/>{body}</svg>'
     )

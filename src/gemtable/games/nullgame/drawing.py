@@ -1,7 +1,7 @@
 """A position of Nullgame as text and as a picture, both from the scene."""
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from gemtable.games.contract import fields_of
 from gemtable.games.nullgame.view import Player, Scene
