@@ -57,3 +57,7 @@ bench *args:
 # pin every dependency, indirect ones too; --upgrade takes the newest
 pin *args:
     python -m tools.pin "$@"
+
+# draw the pictures of the documents anew
+pictures:
+    python -m tools.pictures
