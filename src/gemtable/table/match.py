@@ -152,7 +152,7 @@ def read_match(data: bytes) -> Match:
 
 def _read_event(match: Match, number: int, line: Line) -> None:
     game, actor = match.game, CHANCE if line.seat == "chance" else line.seat
-    if actor != CHANCE and not 0 <= actor < match.header.seats:
+    if line.seat != "chance" and not 0 <= actor < match.header.seats:
         raise Refused(number, f"there is no seat {str(line.seat)[:20]}", [*map(str, range(match.header.seats)), '"chance"'])
     try:
         match.play(actor, game.parse(match.state, actor, line.move))
