@@ -1,4 +1,4 @@
-"""Sets of seats as bit masks: bit p stands for seat p."""
+"""Sets of up to eight seats as bit masks: bit p stands for seat p."""
 
 from gemtable.kit.rule import rule
 
@@ -7,8 +7,8 @@ _BITS = tuple(number.bit_count() for number in range(256))
 
 @rule
 def count(mask: int) -> int:
-    """How many of the lowest sixteen bits are set."""
-    return _BITS[mask & 255] + _BITS[(mask >> 8) & 255]
+    """How many of the lowest eight bits are set: no table here has more seats."""
+    return _BITS[mask & 255]
 
 
 @rule
@@ -18,14 +18,6 @@ def lowest(mask: int) -> int:
     while not mask >> seat & 1:
         seat += 1
     return seat
-
-
-@rule
-def nth(mask: int, n: int) -> int:
-    """The n-th lowest seat of a mask, from 0."""
-    for _ in range(n):
-        mask &= mask - 1
-    return lowest(mask)
 
 
 def seats(mask: int) -> tuple[int, ...]:
