@@ -47,6 +47,10 @@ def test_records_are_equal_by_their_fields_and_cannot_be_hashed() -> None:
         other = filled()
         setattr(other, change, 1)
         assert other != filled()
+    for row in ("many", "tail"):
+        other = filled()
+        getattr(other, row)[-1] += 1
+        assert other != filled()
     nothing: object = 0
     assert Mixed() != nothing
     with pytest.raises(TypeError):

@@ -1,13 +1,17 @@
 """The lab: the same whatever the number of cores, and the same games that a table would play."""
 
 import random
+from dataclasses import astuple
 from math import isclose
+from statistics import fmean, pstdev
+from typing import Any
 
 import pytest
 
-from gemtable.games.contract import OVER, Options, Unplayable, find
+from gemtable.games.contract import CHANCE, OVER, Options, Unplayable, find
+from gemtable.kit.compiled import compiled, rows
 from gemtable.kit.draws import WORDS, fork
-from gemtable.lab.loops import add_tally, empty_tally
+from gemtable.lab.loops import add_tally, empty_tally, run_match, work_space
 from gemtable.lab.measure import speed
 from gemtable.lab.perft import perft
 from gemtable.lab.report import Report, wilson
@@ -35,20 +39,69 @@ def test_the_number_of_cores_changes_nothing(game_id: str) -> None:
     assert simulate(game_id, names(game_id, most), matches=9000, seed=8) != one
 
 
+def test_the_size_of_a_part_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run is cut into parts; every match has its own number in the whole."""
+    whole = simulate("nullgame", names("nullgame", 3), matches=100, seed=7)
+    monkeypatch.setattr("gemtable.lab.run._CHUNK", 7)
+    assert simulate("nullgame", names("nullgame", 3), matches=100, seed=7) == whole
+
+
+@every_case
+def test_players_are_handed_their_view_and_never_the_state(case: Case) -> None:
+    """The loop itself, run as it stands, with players that look at what they get."""
+    game, seats = case.game, case.game.about.box[1]
+    states, played, hidden = rows(game.State, 3), list[tuple[int, int]](), 0
+
+    def whole(at: int) -> Any:
+        return game.State.from_bytes(states[at].tobytes())
+
+    def look(view: Any, seat: int) -> None:
+        nonlocal hidden
+        assert view.tobytes() == game.view(whole(0), seat).to_bytes()
+        hidden += view.tobytes() != states[0].tobytes()
+
+    def decide(number: int, view: Any, seat: int, memory: Any, stream: Any) -> int:
+        look(view, seat)
+        offers = game.offers(whole(0), seat)
+        return offers[len(played) % len(offers)].action
+
+    def play(state: Any, actor: int, action: int) -> None:
+        played.append((actor, action))
+        compiled(game.play)(state, actor, action)
+
+    def watch(number: int, view: Any, actor: int, seen: int, seat: int, memory: Any) -> None:
+        look(view, seat)
+        assert (actor, seen) == (played[-1][0], game.shown(whole(2), *played[-1], seat))
+
+    work = work_space(seats, game.about.outcomes, game.about.actions, 1)
+    _, _, _, numbers, watchers, _ = work
+    numbers[:] = watchers[:] = 1
+    compiled(game.setup)(states[0], seats, *case.options.numbers())
+    actors, chances, legal, shown, conceal = map(compiled, (game.actors, game.chances, game.legal, game.shown, game.conceal))
+    events = run_match(states, 5, seats, work, empty_tally(seats)[0], actors, chances, legal, play, shown, conceal, decide, watch)
+    assert events == len(played)
+    assert hidden or game.about.seats[1] == 1, "nothing was hidden: the test has seen nothing"
+
+
 @every_case
 def test_a_simulated_match_is_the_match_a_table_would_play(case: Case) -> None:
     """Seed by seed: the same players, plain and told only what their seat is shown, reach the same scores."""
     game_id, seats = case.game.about.id, case.game.about.box[1]
     line_up = names(game_id, seats)
-    scores, events, matches = [0] * seats, 0, 6
-    for number in range(matches):
-        match = _play_plain(game_id, case.options, line_up, 3, number)
-        events += len(match.events)
-        for seat, score in enumerate(match.result().scores):
-            scores[(seat + number) % seats] += score
-    report = simulate(game_id, line_up, case.options, matches=matches, seed=3)
-    assert [round(one.score.mean * matches) for one in report.players] == scores
-    assert round(report.events.mean * matches) == events
+    matches = [_play_plain(game_id, case.options, line_up, 3, number) for number in range(6)]
+    results = [match.result() for match in matches]
+    report = simulate(game_id, line_up, case.options, matches=6, seed=3)
+    for at, one in enumerate(report.players):
+        sat = [(result, (at - number) % seats) for number, result in enumerate(results)]
+        assert astuple(one.score) == pytest.approx(_spread([result.scores[seat] for result, seat in sat]))
+        assert one.share == pytest.approx(fmean([(seat in result.winners) / len(result.winners) for result, seat in sat]))
+        assert one.sole == pytest.approx(fmean([result.winners == [seat] for result, seat in sat]))
+    assert astuple(report.events) == pytest.approx(_spread([len(match.events) for match in matches]))
+    assert report.decisions == pytest.approx(fmean([sum(event.actor != CHANCE for event in match.events) for match in matches]))
+
+
+def _spread(numbers: list[int]) -> tuple[float, ...]:
+    return fmean(numbers), pstdev(numbers), min(numbers), max(numbers)
 
 
 def _play_plain(game_id: str, options: Options, line_up: list[str], seed: int, number: int) -> Match:
@@ -112,9 +165,9 @@ def test_a_run_that_cannot_be_is_refused(players: list[str], matches: int, seed:
 def test_tallies_of_parts_add_up_to_the_whole() -> None:
     dice = random.Random(4)
     parts = [empty_tally(2) for _ in range(3)]
-    for tally, rows in parts:
+    for tally, sums in parts:
         tally[:] = [1, dice.randrange(9), 3, dice.randrange(9), dice.randrange(9), 2]
-        rows[:] = [[dice.randrange(9) for _ in range(6)] for _ in range(2)]
+        sums[:] = [[dice.randrange(9) for _ in range(6)] for _ in range(2)]
     whole = empty_tally(2)
     for part in parts:
         add_tally(whole, part)

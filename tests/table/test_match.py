@@ -94,6 +94,7 @@ def test_every_seat_is_told_something_and_the_same_each_time(case: Case) -> None
         (lines(HEAD, "{"), 2, "this is not a line like"),
         (lines(HEAD, '{"seat":0}'), 2, "missing required field `move`"),
         (lines(HEAD, '{"seat":"dealer","move":"home"}'), 2, "this is not a line like"),
+        (lines(HEAD, '{"seat":0,"move":"home","why":"fear"}'), 2, "unknown field `why`"),
         (lines(HEAD, '{"seat":0,"move":"home"}'), 2, "it is for chance now; possible: chance: treasure 1"),
         (lines(HEAD, '{"seat":"chance","move":"treasure 6"}'), 2, "'treasure 6' is not a card of Diamant; possible: treasure 1,"),
         (lines(HEAD, '{"seat":"chance","move":"relic 7"}'), 2, "'relic 7' is not a card of Diamant"),

@@ -228,7 +228,7 @@ def test_each_sees_the_own_gem_alone(play: Play) -> None:
 
 def test_the_screen_is_cleared_before_it_changes_hands(play: Play, on_a_terminal: None) -> None:
     out = play([*CAVES, "--players", "Ema,Kuba,@fair"], ["", "1", "", "2", ""]).out
-    turns = [found.end() for found in re.finditer("press Enter when nobody else looks", out)]
+    turns = [found.end() for found in re.finditer("press Enter when nobody else is looking", out)]
     assert len(turns) == 3
     for start, end in pairwise(turns):
         shown, cleared, after = out[start:end].rpartition(CLEAR)

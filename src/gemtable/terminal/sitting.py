@@ -49,6 +49,9 @@ class Sitting:
             self.screen.say("goes_on", title=about.title[language], events=len(self.match.events))
         else:
             self.screen.say("begins", title=about.title[language], goal=about.goal[language])
+        seats, (fewest, most) = self.match.header.seats, about.box
+        if not fewest <= seats <= most:
+            self.screen.say("off_box", fewest=fewest, most=most, seats=seats)
         for line in manners(self.game, self.local.players, language):
             self.screen.item(line, "·")
         self.screen.say("saved_in", file=self.path)

@@ -137,6 +137,14 @@ def test_d4_2_leavers_share_the_row_as_one_heap() -> None:
     assert here.lines()[1] == "row: treasure 11, trap spider, treasure 17 (1 left)"
 
 
+def test_d4_2_cards_with_3_1_and_1_are_five_to_share_and_not_three_single_cards() -> None:
+    row = "treasure 11 (3 left), treasure 9 (1 left), treasure 17 (1 left)"
+    here = board(FIVE.replace("treasure 11 (1 left), trap spider, treasure 17 (2 left)", row))
+    here.play("0: home", "1: home", "2: on", "3: on", "4: on")
+    assert here.scores()[:2] == [18 + 5 + 2, 12 + 5 + 2]
+    assert here.lines()[1] == "row: treasure 11, treasure 9, treasure 17 (1 left)"
+
+
 def test_d4_3_two_leaving_take_no_relic() -> None:
     here = board(FIVE).play(*(f"{seat}: on" for seat in range(5)), "chance: relic", "0: home", "1: home", "2: on", "3: on", "4: on")
     assert here.lines()[1] == "row: treasure 11, trap spider, treasure 17 (1 left), relic"
@@ -235,6 +243,7 @@ def test_d7_3_closed_chests_are_closed_to_the_others_until_the_end() -> None:
     here = last("none closed")
     assert [one.chest for one in here.scene(0).explorers] == [10, None]
     assert [one.chest for one in here.scene(SPECTATOR).explorers] == [None, None]
+    assert [one.score for one in here.scene(0).explorers] == [10, None], "the total would tell as much"
     here.play("0: home", "1: home")
     assert [one.chest for one in here.scene(0).explorers] == [12, 12]
 

@@ -250,7 +250,8 @@ def _seat(said: Speech, seat: Explorer, x: float, y: float, wide: float) -> str:
     bright = seat.seat == said.scene.seat or seat.winner
     mark = put(_mark(said, seat), x + 46, y + 8, 22) if _mark(said, seat) else ""
     chest = put("open" if seat.place == "inside" else "chest", x + 12, y + 62, 42, 34)
-    number = words(x + 64, y + 89, 15 if seat.chest is None else 24, said.safe_for_good(seat), more=BOLD)
+    # A closed chest has no room for its word beside the pill; who hears the picture is told the word.
+    number = words(x + 64, y + 89, 24, "?" if seat.chest is None else said.safe_for_good(seat), more=BOLD)
     body = (
         face(seat.seat, x + 12, y + 10, 48)
         + mark

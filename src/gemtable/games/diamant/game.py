@@ -25,7 +25,7 @@ ABOUT = About(
     title={"en": "Diamant", "cs": "Diamant", "pl": "Diamenty"},
     goal={
         "en": "Carry the most gems out of five caves: go home before the cave comes down, but not before the others.",
-        "cs": "Vynes z pěti jeskyní nejvíc drahokamů: jdi domů dřív, než se jeskyně zavalí, ale ne dřív než ostatní.",
+        "cs": "Vynes z pěti jeskyní nejvíc drahokamů: jdi domů dřív, než se jeskyně zřítí, ale ne dřív než ostatní.",
         "pl": "Wynieś najwięcej klejnotów z pięciu jaskiń: wróć, zanim jaskinia runie, ale nie wcześniej niż inni.",
     },
     seats=(1, SEATS),

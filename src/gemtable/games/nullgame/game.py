@@ -25,7 +25,7 @@ ABOUT = About(
     title={"en": "Nullgame", "cs": "Nulová hra", "pl": "Gra zerowa"},
     goal={
         "en": "Hold a ruby when the die is rolled.",
-        "cs": "Drž rubín, když padne kostka.",
+        "cs": "Drž rubín, když se hází kostkou.",
         "pl": "Trzymaj rubin, gdy pada kość.",
     },
     seats=(2, SEATS),

@@ -42,23 +42,23 @@ CHARACTERS = (
         "easy",
         {
             "en": "goes home with a handful, or when two traps lie, and dithers",
-            "cs": "jde domů s hrstí rubínů, nebo když leží dvě pasti, a váhá",
-            "pl": "wraca z garścią rubinów albo gdy leżą dwie pułapki, i waha się",
+            "cs": "chodí domů s hrstí rubínů nebo při dvou pastech a občas si to rozmyslí",
+            "pl": "wraca z garścią rubinów albo przy dwóch pułapkach, a czasem się rozmyśla",
         },
     ),
     Character(
         "fair",
         {
             "en": "weighs one more card against what it would lose",
-            "cs": "zváží ještě jednu kartu proti tomu, co by ztratil",
-            "pl": "waży jeszcze jedną kartę przeciw temu, co by stracił",
+            "cs": "zvažuje, co další karta může dát a co vzít",
+            "pl": "waży, co następna karta może dać, a co zabrać",
         },
     ),
     Character(
         "cautious",
         {
             "en": "goes home as soon as any trap lies and there is something to carry",
-            "cs": "jde domů, jakmile leží nějaká past a je co nést",
+            "cs": "chodí domů, jakmile leží nějaká past a je co nést",
             "pl": "wraca, gdy tylko leży jakaś pułapka i jest co nieść",
         },
     ),
@@ -74,24 +74,24 @@ CHARACTERS = (
         "crowd",
         {
             "en": "stays with the others and turns back once half of them have",
-            "cs": "drží se ostatních a obrátí se, když už to polovina udělala",
-            "pl": "trzyma się innych i zawraca, gdy zrobiła to już połowa",
+            "cs": "drží se ostatních a vrátí se, když už je polovina venku",
+            "pl": "trzyma się innych i wraca, gdy połowa już wyszła",
         },
     ),
     Character(
         "last",
         {
             "en": "waits to be the last one out and sweep the cave alone",
-            "cs": "čeká, až bude v jeskyni poslední a vybere ji celou sám",
-            "pl": "czeka, aż zostanie ostatni i zabierze wszystko sam",
+            "cs": "čeká, až zůstane v jeskyni poslední, a pak ji vybere celou",
+            "pl": "czeka do samego końca, żeby zabrać wszystko w pojedynkę",
         },
     ),
     Character(
         "magpie",
         {
             "en": "slips out for whatever lies in the row, relics above all",
-            "cs": "vyklouzne pro to, co leží v řadě, hlavně pro relikvie",
-            "pl": "wymyka się po to, co leży w rzędzie, najchętniej po relikty",
+            "cs": "vyklouzne s tím, co leží v řadě, nejradši s relikviemi",
+            "pl": "wymyka się z tym, co leży w rzędzie, najchętniej z reliktami",
         },
     ),
     Character(
@@ -99,7 +99,7 @@ CHARACTERS = (
         {
             "en": "remembers when each of the others goes home and leaves a card earlier",
             "cs": "pamatuje si, kdy kdo chodí domů, a odejde o kartu dřív",
-            "pl": "pamięta, kiedy kto wraca, i wychodzi kartę wcześniej",
+            "pl": "pamięta, kiedy kto wraca, i wychodzi o kartę wcześniej",
         },
         watches=True,
     ),
