@@ -41,13 +41,13 @@ new-game name:
 check-game name:
     python -m tools.check_game "$1"
 
-# count the courses of every perft pin anew
-perft:
-    python -m tools.pin_perft
+# count the courses of a game's perft pins anew
+perft game:
+    python -m tools.pin_perft "$1"
 
-# write the golden playthroughs anew: read the diff
-playthroughs:
-    python -m tools.playthrough --again
+# write a game's golden playthroughs anew: read the diff
+playthroughs game:
+    python -m tools.playthrough --again "$1"
 
 # speed beside other engines (needs `uv sync --group bench`), and what people wait for
 bench *args:

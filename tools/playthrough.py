@@ -1,7 +1,7 @@
 """Write a match out in full, as a golden text for tests: what happened, who was told what, where it led, what was offered.
 
-python tools/playthrough.py MATCH.jsonl > tests/games/diamant/playthroughs/NAME.txt
-python tools/playthrough.py --again        write all of them anew from their own moves (`just playthroughs`)
+python -m tools.playthrough MATCH.jsonl > tests/games/diamant/playthroughs/NAME.txt
+python -m tools.playthrough --again diamant     a game's anew, from their own moves: `just playthroughs diamant`
 """
 
 import json
@@ -69,8 +69,8 @@ def _told(match: Match, number: int) -> Iterator[str]:
 
 
 def main() -> None:
-    if sys.argv[1:] == ["--again"]:
-        for path in sorted(GOLDEN.glob("*/playthroughs/*.txt")):
+    if sys.argv[1] == "--again":
+        for path in sorted(GOLDEN.glob(f"{sys.argv[2]}/playthroughs/*.txt")):
             path.write_text(write_out(read_back(path.read_text("utf-8"))), "utf-8")
     else:
         print(write_out(read_match(Path(sys.argv[1]).read_bytes())), end="")

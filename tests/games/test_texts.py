@@ -165,6 +165,20 @@ def test_everything_that_happens_can_be_told_in_every_language(case: Case) -> No
     assert len(heard) >= 3
 
 
+@every_case
+def test_a_drawing_has_no_word_unfilled(case: Case) -> None:
+    """What is left of a template (`{`, `|`) would be seen; nor is a line too long for a terminal or padded at its end."""
+    dice, game = random.Random(str(case)), case.game
+    for moment in moments(case, dice):
+        seat = dice.choice(viewers(moment.after))
+        scene = game.scene(game.view(moment.after, seat), seat, None)
+        for language in LANGUAGES:
+            text, svg = game.text(scene, language, NAMES), game.svg(scene, language, NAMES)
+            assert not re.search(r"[{}|]", text), text
+            assert not re.search(r">[^<]*[{}|][^<]*<", svg)
+            assert all(len(line) <= 80 and line == line.rstrip() for line in text.splitlines()), text
+
+
 # The machinery
 
 

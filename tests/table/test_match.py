@@ -77,6 +77,7 @@ def test_every_seat_is_told_something_and_the_same_each_time(case: Case) -> None
         (lines('{"game":"diamant","rules":1}'), 1, "missing required field `seats`"),
         (lines('{"game":"diamant","rules":1,"seats":3,"colour":"red"}'), 1, "unknown field `colour`"),
         (lines('{"game":"chess","rules":1,"seats":3}'), 1, "there is no game 'chess'; possible: nullgame, diamant"),
+        (lines('{"game":"diamant","rules":0,"seats":3}'), 1, "by version 0 of the rules; here diamant is played by version 1"),
         (lines('{"game":"diamant","rules":2,"seats":3}'), 1, "by version 2 of the rules; here diamant is played by version 1"),
         (lines('{"game":"diamant","rules":1,"seats":9}'), 1, "takes 1 to 8 seats, not 9"),
         (lines('{"game":"diamant","rules":1,"seats":-1}'), 1, "takes 1 to 8 seats, not -1"),

@@ -14,6 +14,7 @@ from tests.terminal.typed import Play, Said
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
     """Runs the command in a folder of its own, with these answers on its input."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UV_RUN_RECURSION_DEPTH", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def run(words: list[str], answers: list[str] | None = None) -> Said:

@@ -133,7 +133,7 @@ def test_a_stopped_run_prints_what_it_has(capsys: pytest.CaptureFixture[str], mo
 
         return simulate(*_, **(given | {"progress": interrupt}))
 
-    monkeypatch.setattr("gemtable.terminal.simulate.simulate", stop)
+    monkeypatch.setattr("gemtable.lab.run.simulate", stop)
     code, out, _ = run(capsys, "simulate", "nullgame", "--games", "10000000", "--players", "fair,easy", "--json")
     assert code == 130
     assert json.loads(out)["stopped"]
@@ -175,6 +175,7 @@ WRONG = [
     (["rules", "diamant", "--lang", "de"], "invalid choice: 'de'"),
     (["simulate", "diamant", "--players", "boss"], "diamant has no player 'boss'; possible: random, easy"),
     (["simulate", "diamant", "--seats", "9"], "diamant takes 1 to 8 seats, not 9"),
+    (["simulate", "diamant", "--seats", "2", "--players", "fair,easy,fox"], "3 players are too many for 2 seats"),
     (["simulate", "diamant", "--seats", "0"], "diamant takes 1 to 8 seats, not 0"),
     (["simulate", "diamant", "--games", "0"], "'0' is not a whole number from 1 to"),
     (["simulate", "diamant", "--games", "1e6"], "'1e6' is not a whole number"),
@@ -193,6 +194,10 @@ WRONG = [
     (["solve", "diamant", "--relics", "dutch"], "--relics cannot be 'dutch'; possible: czech, none, polish"),
     (["replay", "no-such-file"], "no-such-file: No such file or directory"),
     (["replay", "."], ".: Is a directory"),
+    (["replay", "/dev/zero"], "/dev/zero is not a regular file"),
+    (["replay", "nothing\033[2Jhere" + "a" * 5000], "nothing[2Jhere"),
+    (["play", "--resume", "/dev/zero"], "/dev/zero is not a regular file"),
+    (["play", "diamant", "--resume", "x.jsonl"], "x.jsonl: No such file"),
     (["draw", "no-such-file"], "No such file"),
     (["replay"], "the following arguments are required: file"),
 ]
@@ -205,7 +210,8 @@ def test_wrong_words_get_one_clear_line(capsys: pytest.CaptureFixture[str], word
     assert told in err
     assert err.startswith("gemtable: ")
     assert err.count("\n") == 1
-    assert len(err) < 400
+    assert len(err) < 1100
+    assert err[:-1].isprintable()
 
 
 def test_wrong_positions_get_one_clear_line(capsys: pytest.CaptureFixture[str], file: Path, tmp_path: Path) -> None:

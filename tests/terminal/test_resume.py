@@ -2,12 +2,13 @@
 
 import io
 import os
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from gemtable.games.contract import OVER, kind
+from gemtable.games.contract import GAMES, OVER, find, kind
 from gemtable.kit.draws import WORDS, fork
 from gemtable.lab.run import simulate
 from gemtable.table.journal import create, resume
@@ -71,8 +72,9 @@ def test_a_torn_last_line_is_left_out(play: Play) -> None:
     before = whole[: whole.rindex(b"\n", 0, -1) + 1]
     for cut in range(len(before), len(whole) - 1):
         path.write_bytes(whole[:cut])
-        match, _ = resume(path)
+        match, journal = resume(path)
         assert match.dump() == path.read_bytes() == before
+        assert journal.torn == (cut > len(before))
 
 
 def test_a_last_line_without_a_newline_is_whole_when_it_can_be_read(play: Play) -> None:
@@ -183,8 +185,9 @@ def test_ctrl_c_leaves_as_q_does(play: Play, monkeypatch: pytest.MonkeyPatch) ->
 def test_kept_matches_are_offered(play: Play) -> None:
     play(["play", "diamant", "--name", "Zosia", "--players", "you,@fox,@last"], ["1"])
     play(["play", "nullgame"], ENOUGH)
-    said = play(["play"], ["2", *ENOUGH])
-    assert "2 go on: Diamant with Zosia, fox, last\n" in said.out
+    number = str(1 + sum(1 for game in map(find, GAMES) if game.about.offered))
+    said = play(["play"], [number, *ENOUGH])
+    assert re.search(rf"{number} go on: Diamant with Zosia, fox, last \(20\d\d-\d\d-\d\d \d\d:\d\d, \d+\s+events\)", said.out)
     assert "Nullgame" not in said.out
     assert all(read_match(file.read_bytes()).result().over for file in folder().glob("*.jsonl"))
 

@@ -62,7 +62,7 @@ class Offer:
     words: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game of the list, its functions gathered from its files."""
 
@@ -94,6 +94,9 @@ class Game:
     # drawing.py
     text: Callable[[Any, str, Sequence[str]], str]  # (scene, language, names) -> lines for a terminal
     svg: Callable[[Any, str, Sequence[str]], str]  # (scene, language, names) -> a picture
+
+    def __repr__(self) -> str:
+        return f"Game({self.about.id})"
 
     def begin(self, seats: int, options: Options) -> Any:
         """The first state of a match."""

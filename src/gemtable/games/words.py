@@ -5,6 +5,7 @@ A template names fields in braces:
     {@to}                          the names of these seats, "Ema, Kuba and Zosia"
     {each|# ruby|# rubies}         the form for this number, or for this many seats; # is the number
     {stays|=0 nothing stays|…}     `=` first: the form for just this value; the last form is for all others
+Fields do not nest, and a fact is named by its class in small letters: `class TreasureFound` is "treasurefound".
 English has two forms, Czech and Polish three (1; 2 to 4; the rest, with the Polish exceptions).
 """
 
@@ -78,4 +79,7 @@ def words_of(game_id: str, language: str) -> Words:
 
 def sentence(game_id: str, fact: Any, language: str, names: Sequence[str]) -> str:
     """A fact as a line of the log."""
-    return fill(words_of(game_id, language)["facts"][kind(fact)], fields_of(fact), language, names)
+    sentences = words_of(game_id, language)["facts"]
+    if kind(fact) not in sentences:
+        raise KeyError(f"text/{language}.json of {game_id} has no sentence for the fact {type(fact).__name__}: its key is {kind(fact)!r}")
+    return fill(sentences[kind(fact)], fields_of(fact), language, names)

@@ -8,8 +8,7 @@ from gemtable.games.contract import Options, Unplayable, find
 from gemtable.kit.compiled import compiled, rows
 from gemtable.kit.rule import rule
 from gemtable.kit.signs import CHANCE, OVER
-
-DEEPEST = 60
+from gemtable.lab import DEEPEST
 
 
 def perft(game_id: str, depth: int, seats: int | None = None, options: Options | None = None) -> list[int]:

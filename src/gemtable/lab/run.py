@@ -10,11 +10,11 @@ import numpy as np
 
 from gemtable.games.contract import Options, Unplayable, find
 from gemtable.kit.compiled import compiled, rows
+from gemtable.lab import MOST_MATCHES
 from gemtable.lab.loops import add_tally, empty_tally, run_matches, work_space
 from gemtable.lab.report import Report, make_report
 from gemtable.players import cast, number_of
 
-MOST_MATCHES = 10**12
 _CHUNK = 4096  # matches a core plays before it looks up: about a twentieth of a second
 
 

@@ -7,14 +7,16 @@ from pathlib import Path
 import msgspec
 
 from gemtable.games.contract import Unplayable
+from gemtable.table.files import read_file
 from gemtable.table.match import Match, read_match
 
 
 class Journal:
     """A match file that grows by a line for each event."""
 
-    def __init__(self, path: Path, size: int) -> None:
+    def __init__(self, path: Path, size: int, *, torn: bool = False) -> None:
         self.path, self.size = path, size
+        self.torn = torn  # a part of a line was found at its end, and cut off
 
     def append(self, line: bytes) -> None:
         """Put a line on disk. When this fails, at most a torn last line remains, which `resume` leaves out."""
@@ -38,16 +40,16 @@ def create(path: Path, match: Match) -> Journal:
 
 def resume(path: Path) -> tuple[Match, Journal]:
     """The match of a file, to go on with. A last line that was torn while it was written is cut off: nobody had heard of it."""
+    data = read_file(path)
+    kept = _mended(data)
+    match = read_match(kept)
     with path.open("r+b", buffering=0) as file:
-        data = file.read()
-        kept = _mended(data)
-        match = read_match(kept)
         if kept != data:
             file.truncate(min(len(kept), len(data)))
             file.seek(0, os.SEEK_END)
             file.write(kept[len(data) :])
             os.fsync(file.fileno())
-    return match, Journal(path, len(kept))
+    return match, Journal(path, len(kept), torn=len(kept) < len(data))
 
 
 def _mended(data: bytes) -> bytes:

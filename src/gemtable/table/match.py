@@ -12,6 +12,9 @@ from gemtable.table.options import read_options
 
 T = TypeVar("T")
 
+BOM = b"\xef\xbb\xbf"  # what some editors put before UTF-8
+LONGEST_NAME = 64
+
 
 class Refused(Exception):
     """A match file that cannot be: which line, why, and what would have been possible there."""
@@ -72,6 +75,8 @@ class Match:
         self.state = self.game.begin(header.seats, self.options)
         if header.players is not None and len(header.players) != header.seats:
             raise Unplayable(f"{header.seats} seats need {header.seats} names in `players`, not {len(header.players)}")
+        if any(len(name) > LONGEST_NAME for name in header.players or []):
+            raise Unplayable(f"a name in `players` has more than {LONGEST_NAME} letters")
         if header.seed is not None and not 0 <= header.seed < 2**62:
             raise Unplayable(f"a seed must be 0 to 2**62 - 1, not {str(header.seed)[:20]}")
         self.events: list[Event] = []
@@ -137,7 +142,7 @@ def begin(game_id: str, seats: int, options: Options | None = None, players: lis
 
 def read_match(data: bytes) -> Match:
     """The match of a file; Refused names the line that is wrong."""
-    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(data.removeprefix(BOM).split(b"\n"), 1) if line.strip()]
     if not lines:
         raise Refused(1, 'the file is empty: it begins with a line like {"game":"diamant","rules":1,"seats":3,"options":{}}')
     number, first = lines[0]

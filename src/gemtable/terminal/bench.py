@@ -4,7 +4,7 @@ import argparse
 
 from gemtable.games.contract import GAMES
 from gemtable.lab.measure import speed
-from gemtable.terminal.flags import add_json, as_json
+from gemtable.terminal.flags import add_json, print_json
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure every game of the list."""
     speeds = {game_id: {mode: round(rate) for mode, rate in speed(game_id).items()} for game_id in GAMES}
     if arguments.json:
-        print(as_json(speeds))
+        print_json(speeds)
     else:
         for game_id, rates in speeds.items():
             print(f"{game_id:10s} " + "   ".join(f"{mode} {rate:,} decisions/s" for mode, rate in rates.items()))

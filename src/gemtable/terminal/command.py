@@ -8,6 +8,7 @@ from typing import NoReturn
 from gemtable import __version__
 from gemtable.games.contract import Unplayable
 from gemtable.table.match import Refused
+from gemtable.terminal.screen import readable
 
 COMMANDS = {
     "play": "play in the terminal, people and bots",
@@ -19,19 +20,21 @@ COMMANDS = {
     "perft": "count the courses a game can take in its first events",
     "bench": "measure how many decisions a second each game runs at",
 }
-STOPPED = 130
+STOPPED = 130  # by the person, as a shell says it
+UNREAD = 141  # whoever read our output went away
+LONGEST = 1000  # letters of a line that says what is wrong
 
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"gemtable: {message} (see `{self.prog} --help`)\n")
+        self.exit(_fail(f"{message} (see `{self.prog} --help`)"))
 
 
 def main(words: list[str] | None = None) -> int:
     """Run one command; its exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without our letters is no reason to stop
     words = (sys.argv[1:] if words is None else words) or ["play"]
@@ -42,7 +45,7 @@ def main(words: list[str] | None = None) -> int:
         return _fail(_one_line(wrong))
     except BrokenPipeError:  # whoever read our output has heard enough
         sys.stdout = None
-        return STOPPED
+        return UNREAD
     except OSError as wrong:
         return _fail(f"{wrong.filename}: {wrong.strerror}" if wrong.filename else str(wrong))
     except KeyboardInterrupt:
@@ -69,5 +72,5 @@ def _one_line(wrong: Unplayable | Refused) -> str:
 
 
 def _fail(line: str) -> int:
-    print(f"gemtable: {' '.join(line.split())}", file=sys.stderr)
+    print(f"gemtable: {readable(' '.join(line.split()), LONGEST)}", file=sys.stderr)
     return 2

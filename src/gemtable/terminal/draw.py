@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from gemtable.games.contract import SPECTATOR
+from gemtable.table.files import read_file
 from gemtable.table.match import read_match
-from gemtable.terminal.flags import add_language, number
+from gemtable.terminal.flags import add_language, number, print_exactly
 from gemtable.terminal.seats import names_in
 
 
@@ -21,14 +22,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the drawing."""
-    match = read_match(arguments.file.read_bytes())
+    match = read_match(read_file(arguments.file))
     seat = SPECTATOR if arguments.seat is None else arguments.seat
     if seat >= match.header.seats:
         raise match.no_seat(seat)
     names = names_in(match, arguments.lang)
     if arguments.notation:
         print(match.game.write(match.game.view(match.state, seat)), end="")
+    elif arguments.svg:
+        print_exactly(match.game.svg(match.scene(seat), arguments.lang, names))
     else:
-        draw = match.game.svg if arguments.svg else match.game.text
-        print(draw(match.scene(seat), arguments.lang, names).rstrip())
+        print(match.game.text(match.scene(seat), arguments.lang, names), end="")
     return 0

@@ -1,6 +1,7 @@
 """Flags that several commands share; those of a game come from its options."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any
@@ -58,6 +59,13 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def as_json(value: Any) -> str:
+def print_json(value: Any) -> None:
     """One line of JSON."""
-    return msgspec.json.encode(value).decode()
+    print_exactly(msgspec.json.encode(value).decode())
+
+
+def print_exactly(text: str) -> None:
+    """What programs read is UTF-8, whatever letters the terminal has."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(text)

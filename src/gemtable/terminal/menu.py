@@ -1,6 +1,7 @@
 """What somebody is offered who has not said what to play."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from gemtable.games.contract import GAMES, Game, Unplayable, find
@@ -19,8 +20,8 @@ def choose(screen: Screen) -> Game | Path:
     screen.say("offer")
     for number, game in enumerate(games, 1):
         _offer_game(screen, number, game)
-    for number, (_, match) in enumerate(kept, 1 + len(games)):
-        _offer_match(screen, number, match)
+    for number, (path, match) in enumerate(kept, 1 + len(games)):
+        _offer_match(screen, number, path, match)
     things: list[Game | Path] = [*games, *(path for path, _ in kept)]
     titles = [(game.about.id, game.about.title[screen.language]) for game in games]
     return things[_number(screen, [*titles, *([()] * len(kept))])]
@@ -34,9 +35,10 @@ def _offer_game(screen: Screen, number: int, game: Game) -> None:
     screen.item(say("box", language, least=least, most=most, minutes=about.minutes))
 
 
-def _offer_match(screen: Screen, number: int, match: Match) -> None:
+def _offer_match(screen: Screen, number: int, path: Path, match: Match) -> None:
+    day = f"{datetime.fromtimestamp(path.stat().st_mtime).astimezone():%Y-%m-%d %H:%M}"
     title, who = match.game.about.title[screen.language], ", ".join(names(match.header.players or []))
-    screen.item(say("go_on", screen.language, title=title, names=who), str(number))
+    screen.item(say("go_on", screen.language, title=title, names=who, date=day, events=len(match.events)), str(number))
 
 
 def _number(screen: Screen, choices: Sequence[Sequence[str]]) -> int:

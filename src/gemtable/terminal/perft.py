@@ -3,8 +3,8 @@
 import argparse
 
 from gemtable.games.contract import Game
-from gemtable.lab.perft import DEEPEST, perft
-from gemtable.terminal.flags import add_games, add_json, add_options, as_json, number, options_of
+from gemtable.lab import DEEPEST
+from gemtable.terminal.flags import add_games, add_json, add_options, number, options_of, print_json
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +22,11 @@ def _describe_game(parser: argparse.ArgumentParser, game: Game) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Count, and print a line for each depth."""
+    from gemtable.lab.perft import perft  # loads Numba: not before the words are known to be right
+
     counts = perft(arguments.game, arguments.depth, arguments.seats, options_of(arguments))
     if arguments.json:
-        print(as_json({"game": arguments.game, "seats": arguments.seats, "counts": counts}))
+        print_json({"game": arguments.game, "seats": arguments.seats, "counts": counts})
     else:
         print("\n".join(f"{depth:3d} {count:,}" for depth, count in enumerate(counts, 1)))
     return 0

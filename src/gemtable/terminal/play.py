@@ -24,7 +24,6 @@ SEED_BITS = 62
 def describe(parser: argparse.ArgumentParser) -> None:
     """Its flags: before or after the name of a game."""
     _add_flags(parser, "en")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with the match of this file")
     parser.set_defaults(run=run)
     games = parser.add_subparsers(metavar="GAME", dest="game", parser_class=type(parser))
     for game in map(find, GAMES):
@@ -45,6 +44,7 @@ def _add_flags(parser: argparse.ArgumentParser, language: str) -> None:
     parser.add_argument("--name", help="the name of the person that --players calls `you`")
     parser.add_argument("--seed", type=number(0, 2**SEED_BITS - 1), help="the same seed gives the same chance (default: a new one)")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the match in this new file (default: one in your data folder)")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with the match of this file")
     parser.add_argument("--lang", choices=LANGUAGES, default=language, help="language: en, cs or pl (default: en)")
 
 
@@ -87,6 +87,8 @@ def _seats(game: Game, arguments: argparse.Namespace) -> int:
 
 def _resumed(path: Path, arguments: argparse.Namespace, screen: Screen) -> Sitting:
     match, journal = resume(path)
+    if journal.torn:
+        screen.say("torn")
     header = match.header
     _refuse_change(header, arguments)
     if header.players:

@@ -4,12 +4,12 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from gemtable.games.contract import Game
+from gemtable.games.contract import Game, Unplayable
+from gemtable.lab import MOST_MATCHES
 from gemtable.lab.report import Report
-from gemtable.lab.run import MOST_MATCHES, simulate
 from gemtable.players import cast
 from gemtable.terminal.command import STOPPED
-from gemtable.terminal.flags import add_games, add_json, add_options, as_json, number, options_of
+from gemtable.terminal.flags import add_games, add_json, add_options, number, options_of, print_json
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -24,15 +24,19 @@ def _describe_game(parser: argparse.ArgumentParser, game: Game) -> None:
     parser.add_argument("--seats", type=number(0, 99), help="how many; players repeat until all are taken (default: one each)")
     parser.add_argument("--games", type=number(1, MOST_MATCHES), default=10_000, help="how many (default: 10000)")
     parser.add_argument("--seed", type=number(0, 2**62 - 1), default=0, help="the same seed gives the same games (default: 0)")
-    parser.add_argument("--cores", type=number(1, 1024), help="default: all; the result does not depend on it")
+    parser.add_argument("--cores", "--processes", type=number(1, 1024), help="how many work at once (default: all); the result is the same")
     add_options(parser, game)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and print how each player fared."""
+    from gemtable.lab.run import simulate  # loads Numba: not before the words are known to be right
+
     names = [name.strip() for name in arguments.players.split(",")]
     seats = len(names) if arguments.seats is None else arguments.seats
+    if 0 < seats < len(names):
+        raise Unplayable(f"{len(names)} players are too many for {seats} seats")
     players = [names[seat % len(names)] for seat in range(seats)]
     report = simulate(
         arguments.game,
@@ -45,7 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    print(as_json(report) if arguments.json else table(report))
+    if arguments.json:
+        print_json(report)
+    else:
+        print(table(report))
     return STOPPED if report.stopped else 0
 
 

@@ -1,5 +1,6 @@
 """The people at this terminal and their match: what they are shown, and how they choose."""
 
+import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -115,7 +116,7 @@ class Sitting:
         if answer == "?":
             self.screen.say("help")
         elif one_of(answer, in_all("word_rules")):
-            self.screen.page(self.game.rules_text(self.screen.language).rstrip())
+            self.screen.page(self.game.rules_text(self.screen.language).replace("**", "").rstrip())
         elif one_of(answer, in_all("word_log")):
             self._log()
         else:
@@ -135,4 +136,5 @@ class Sitting:
         """How to go on with this match."""
         language = [] if self.screen.language == "en" else ["--lang", self.screen.language]
         told = [] if self.match.header.players else ["--players", ",".join(self.local.players)]
-        return shlex.join(["gemtable", "play", "--resume", str(self.path), *told, *language])
+        runner = ["uv", "run"] if "UV_RUN_RECURSION_DEPTH" in os.environ else []  # which uv sets for what it runs
+        return shlex.join([*runner, "gemtable", "play", "--resume", str(self.path), *told, *language])

@@ -10,9 +10,10 @@ from typing import Any, get_type_hints
 import msgspec
 
 from gemtable.games.contract import GAMES, Unplayable, find
+from gemtable.table.files import read_file
 from gemtable.table.match import read_match
 from gemtable.table.options import allowed
-from gemtable.terminal.flags import add_json, as_json
+from gemtable.terminal.flags import add_json, print_json
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -43,11 +44,14 @@ def run(arguments: argparse.Namespace) -> int:
     problem = _read_problem(solver.Problem, arguments)
     if arguments.show is None:
         value = solver.value(problem)
-        print(as_json({"value": value}) if arguments.json else f"{value:.6f}")
+        found, told = {"value": value}, f"{value:.6f}"
     else:
-        advice = solver.advise(problem, _position(arguments.game, arguments.show))
+        found = advice = solver.advise(problem, _position(arguments.game, arguments.show))
         told = f"{advice.best}: on {advice.on:.6f}, home {advice.home:.6f}"
-        print(as_json(advice) if arguments.json else told)
+    if arguments.json:
+        print_json(found)
+    else:
+        print(told)
     return 0
 
 
@@ -70,7 +74,7 @@ def _read_problem(problem: type[Any], arguments: argparse.Namespace) -> Any:
 
 def _position(game_id: str, path: Path) -> Any:
     """The position of a text, or the one a match file leads to."""
-    data = path.read_bytes()
+    data = read_file(path)
     if not data.lstrip().startswith(b"{"):
         try:
             return find(game_id).place(data.decode("utf-8"))

@@ -58,7 +58,7 @@ def card_words(edition: int, card: int) -> str:
 def read(s: State, actor: int, words: str) -> int:
     """The move that words stand for."""
     known = _cards(s.edition) if actor == CHANCE else {"on": ON, "home": HOME}
-    action = known.get(" ".join(words.split()))
+    action = known.get(words)
     if action is None:
         raise Unplayable(f"{words[:40]!r} is not a {'card' if actor == CHANCE else 'choice'} of Diamant")
     return action

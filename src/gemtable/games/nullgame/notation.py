@@ -29,7 +29,7 @@ def read(s: State, actor: int, words: str) -> int:
     if actor == CHANCE:
         dealing = {"deal ruby": RUBY, "deal pearl": PEARL}
         moves = dealing if s.dealt < s.seats else {f"die {face + 1}": face for face in range(DIE)}
-    action = moves.get(" ".join(words.split()))
+    action = moves.get(words)
     if action is None:
         raise Unplayable(f"{words[:40]!r} is not a {'chance' if actor == CHANCE else 'choice'} of Nullgame now")
     return action
