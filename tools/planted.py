@@ -8,6 +8,7 @@ A defect that no test notices is a hole in the tests: mend the tests and leave t
 """
 
 import argparse
+import ast
 import os
 import re
 import shutil
@@ -35,7 +36,7 @@ sys.exit(pytest.main(words))
 FLAGS = ("-x", "-q", "-p", "no:cacheprovider", "--tb=no")
 FAILED = re.compile(r"^FAILED (.+?)(?: - (.*))?$", re.MULTILINE)
 # A test that fails like this has met code that does not run at all, and that proves nothing.
-BROKEN = re.compile(r"SyntaxError|IndentationError|ImportError|ModuleNotFoundError|NameError|UnboundLocalError|numba\.core\.errors")
+BROKEN = re.compile(r"SyntaxError|JSONDecodeError|ImportError|ModuleNotFoundError|NameError|UnboundLocalError|numba\.core\.errors")
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,18 @@ class Defect:
     tests: tuple[str, ...]  # which must turn red, as pytest takes them
     quick: bool = False
 
-    def times_found(self, tree: Path) -> int:
+    def wrong(self, tree: Path) -> str:
+        """Why it cannot be planted in this tree; empty when it can."""
         path = tree / self.file
-        return path.read_text("utf-8").count(self.find) if path.is_file() else 0
+        text = path.read_text("utf-8") if path.is_file() else ""
+        if text.count(self.find) != 1:
+            return f"the text to find stands {text.count(self.find)} times in {self.file}, not once"
+        try:
+            if path.suffix == ".py":
+                ast.parse(text.replace(self.find, self.plant))
+        except SyntaxError as error:
+            return f"what is planted is no Python: {error}"
+        return ""
 
     def plant_in(self, tree: Path) -> None:
         path = tree / self.file
@@ -70,9 +80,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="planted-") as folder, ThreadPoolExecutor(chosen.jobs) as pool:
         tree = Path(folder) / "tree"
         copy_tree(ROOT, tree)  # what is edited meanwhile does not matter
-        stale = [defect for defect in defects if defect.times_found(tree) != 1]
+        stale = [defect for defect in defects if defect.wrong(tree)]
         for defect in stale:
-            say("STALE", defect, f"the text to find stands {defect.times_found(tree)} times in {defect.file}, not once")
+            say("STALE", defect, defect.wrong(tree))
         wanted = [defect for defect in defects if defect not in stale and asked_for(defect, chosen)]
         sets = list(dict.fromkeys(defect.tests for defect in wanted))
         sound = dict(zip(sets, pool.map(lambda tests: run(tree, tests), sets), strict=True))
@@ -135,7 +145,7 @@ def judged(code: int, out: str, err: str) -> tuple[str, str]:
         return "SURVIVED", "no test turned red"
     failed = FAILED.search(out)
     if code != 1 or not failed or BROKEN.search(failed[2] or ""):
-        last = [line[:200] for line in f"{err}\n{out}".splitlines() if line.strip()][-3:]
+        last = [line[:200] for line in f"{err}\n{out}".splitlines() if line.strip(" !")][-3:]
         return "BROKEN", " / ".join(last)
     return "caught", f"by {failed[1]}"
 
