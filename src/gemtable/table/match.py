@@ -114,10 +114,6 @@ class Match:
         """What the screen of this seat, or of SPECTATOR, draws now."""
         return self.game.scene(self.game.view(self.state, seat), seat, None)
 
-    def no_seat(self, seat: int) -> Unplayable:
-        """What to say of a seat that is not there."""
-        return Unplayable(f"there is no seat {str(seat)[:20]} in this match", [str(seat) for seat in range(self.header.seats)])
-
     def facts(self, seat: int) -> Iterator[Any]:
         """Everything this seat, or SPECTATOR, was told."""
         for event in self.events:

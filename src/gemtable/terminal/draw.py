@@ -1,19 +1,14 @@
 """Draw the position a match file leads to, as text or as an SVG picture."""
 
 import argparse
-from pathlib import Path
 
-from gemtable.games.contract import SPECTATOR
-from gemtable.table.files import read_file
-from gemtable.table.match import read_match
-from gemtable.terminal.flags import add_language, number, print_exactly
+from gemtable.terminal.flags import add_language, add_match, match_of, print_exactly
 from gemtable.terminal.seats import names_in
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
-    parser.add_argument("file", type=Path, help="a match file")
-    parser.add_argument("--seat", type=number(0, 63), help="as this seat sees it; without it, as a spectator does")
+    add_match(parser)
     parser.add_argument("--svg", action="store_true", help="a picture instead of text")
     parser.add_argument("--notation", action="store_true", help="the whole position in the words that `solve --show` reads")
     add_language(parser)
@@ -22,10 +17,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the drawing."""
-    match = read_match(read_file(arguments.file))
-    seat = SPECTATOR if arguments.seat is None else arguments.seat
-    if seat >= match.header.seats:
-        raise match.no_seat(seat)
+    match, seat = match_of(arguments)
     names = names_in(match, arguments.lang)
     if arguments.notation:
         print(match.game.write(match.game.view(match.state, seat)), end="")

@@ -4,12 +4,15 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from gemtable.games.contract import GAMES, LANGUAGES, Game, Options, find
+from gemtable.games.contract import GAMES, LANGUAGES, SPECTATOR, Game, Options, Unplayable, find
 from gemtable.games.words import words_of
+from gemtable.table.files import read_file
+from gemtable.table.match import Match, read_match
 from gemtable.table.options import allowed, hints, read_options
 
 
@@ -36,6 +39,21 @@ def options_of(arguments: argparse.Namespace) -> Options:
     """The options as the flags give them."""
     given = {name[len("option_") :]: value for name, value in vars(arguments).items() if name.startswith("option_")}
     return read_options(find(arguments.game), {name: value for name, value in given.items() if value is not None}, as_words=True)
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    """A match file, and whose eyes to see it with."""
+    parser.add_argument("file", type=Path, help="a match file (see docs/protocol.md)")
+    parser.add_argument("--seat", type=number(0, 63), help="as this seat sees it; without it, as a spectator does")
+
+
+def match_of(arguments: argparse.Namespace) -> tuple[Match, int]:
+    """The match of the file, and the seat, or SPECTATOR."""
+    match = read_match(read_file(arguments.file))
+    seat: int = SPECTATOR if arguments.seat is None else arguments.seat
+    if seat >= match.header.seats:
+        raise Unplayable(f"there is no seat {seat} in this match", [str(seat) for seat in range(match.header.seats)])
+    return match, seat
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:

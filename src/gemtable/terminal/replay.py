@@ -1,20 +1,16 @@
 """Replay a match file: where it stands, or what one seat saw."""
 
 import argparse
-from pathlib import Path
 
-from gemtable.games.contract import SPECTATOR
 from gemtable.games.words import sentence
-from gemtable.table.files import read_file
-from gemtable.table.match import Match, read_match
-from gemtable.terminal.flags import add_json, add_language, number, print_json
+from gemtable.table.match import Match
+from gemtable.terminal.flags import add_json, add_language, add_match, match_of, print_json
 from gemtable.terminal.seats import names_in
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
-    parser.add_argument("file", type=Path, help="a match file (see docs/protocol.md)")
-    parser.add_argument("--seat", type=number(0, 63), help="tell what this seat saw; without it, what a spectator saw")
+    add_match(parser)
     parser.add_argument("--view", action="store_true", help="what the seat's screen draws now, as JSON")
     add_language(parser)
     add_json(parser)
@@ -23,10 +19,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay and print."""
-    match = read_match(read_file(arguments.file))
-    seat = SPECTATOR if arguments.seat is None else arguments.seat
-    if seat >= match.header.seats:
-        raise match.no_seat(seat)
+    match, seat = match_of(arguments)
     if arguments.view:
         print_json(match.scene(seat))
     elif arguments.json:
