@@ -38,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     if 0 < seats < len(names):
         raise Unplayable(f"{len(names)} players are too many for {seats} seats")
     players = [names[seat % len(names)] for seat in range(seats)]
+    if sys.stderr.isatty():
+        print("Loading the rules; the first time they are compiled, some ten seconds …", end="", file=sys.stderr, flush=True)
     report = simulate(
         arguments.game,
         players,
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _bar(whole: int) -> Callable[[int], None]:
     def show(done: int) -> None:
         full = 30 * done // whole
-        print(f"\r{'█' * full}{'░' * (30 - full)} {done:,} of {whole:,} games", end="", file=sys.stderr, flush=True)
+        print(f"\r\033[K{'█' * full}{'░' * (30 - full)} {done:,} of {whole:,} games", end="", file=sys.stderr, flush=True)
 
     return show
 
