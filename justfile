@@ -29,6 +29,14 @@ bounds *args:
 soak *args:
     python -m tools.soak "$@"
 
+# kill a process that works on a store 200 times: nothing acknowledged is lost (--runs N for another number)
+kills *args:
+    python -m tools.kills "$@"
+
+# let a store's disk lose power 2,000 times: nothing acknowledged is lost
+power *args:
+    python -m tools.power "$@"
+
 # plant known defects one by one: each must turn a test red
 planted *args:
     python tools/planted.py "$@"

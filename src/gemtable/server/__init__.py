@@ -1,0 +1,1 @@
+"""The web server. So far: its store."""

@@ -1,0 +1,1 @@
+"""Where matches are kept. An event is committed to disk before anybody hears of it."""
