@@ -111,6 +111,11 @@ class Game:
         """The seats that may act now; none when it is for chance or over."""
         return seats_of(max(0, self.actors(state)))
 
+    def allows(self, state: Any, seat: int, action: int) -> bool:
+        """Whether a seat may do that now."""
+        mask = [0] * self.about.actions
+        return seat in self.acting(state) and 0 <= action < self.legal(state, seat, mask) and bool(mask[action])
+
     def offers(self, state: Any, seat: int) -> list[Offer]:
         """What a seat may do now, in words. A view is enough."""
         if seat not in self.acting(state):

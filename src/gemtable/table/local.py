@@ -8,6 +8,7 @@ from gemtable.kit.draws import WORDS, draw, start
 from gemtable.players import BUDGET, player
 from gemtable.players.thumb import CHANCE_STREAM, STEPS
 from gemtable.table.match import Event, Match
+from gemtable.table.seal import Chance
 
 BOT = "@"  # before the name of a bot, where players are listed
 
@@ -16,13 +17,18 @@ class Local:
     """A match, the bots at it and where its chance comes from. The same seed and the same people's moves give the same match.
 
     Commit, then tell: `commit` has put the line of an event on disk before bots or callers hear of it.
+    Where `chance` is given, as by `table.seal`, the seed is for the bots alone.
     """
 
-    def __init__(self, match: Match, players: Sequence[str], seed: int, commit: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, match: Match, players: Sequence[str], seed: int, commit: Callable[[bytes], None], chance: Chance | None = None
+    ) -> None:
+        if match.header.seal is not None and chance is None:
+            raise Unplayable("the chance of this match is sealed: only the table that holds the secret can go on with it")
         if len(players) != match.header.seats:
             raise Unplayable(f"{match.header.seats} seats need {match.header.seats} players, not {len(players)}")
         self.match, self.game, self.players = match, match.game, list(players)
-        self.seed, self.commit = seed, commit
+        self.seed, self.commit, self.chance = seed, commit, chance
         named = [(seat, name.removeprefix(BOT)) for seat, name in enumerate(players) if name.startswith(BOT)]
         self.bots = {seat: player(self.game.about.id, name, seat, seed) for seat, name in named}
         for event in match.events:
@@ -47,10 +53,18 @@ class Local:
         return event
 
     def _drawn(self) -> int:
-        """What chance brings. It hangs on the seed and the number of the event alone, as in the lab."""
-        stream, weights = [0] * WORDS, [0] * self.game.about.outcomes
+        """What chance brings, by the weights of the rules."""
+        weights = [0] * self.game.about.outcomes
+        n = self.game.chances(self.match.state, weights)
+        if self.chance is None:
+            return self._streamed(weights, n)
+        return self.chance(sum(event.actor == CHANCE for event in self.match.events), weights, n)
+
+    def _streamed(self, weights: list[int], n: int) -> int:
+        """One outcome. It hangs on the seed and the number of the event alone, as in the lab."""
+        stream = [0] * WORDS
         start(stream, self.seed, len(self.match.events) * STEPS + CHANCE_STREAM)
-        return draw(stream, weights, self.game.chances(self.match.state, weights))
+        return draw(stream, weights, n)
 
     def _decided(self, seat: int) -> int:
         view = self.game.view(self.match.state, seat)

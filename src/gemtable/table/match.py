@@ -9,6 +9,7 @@ import msgspec
 from gemtable.games.contract import CHANCE, OVER, Game, Options, Unplayable, fields_of, find
 from gemtable.kit.bits import seats as seats_of
 from gemtable.table.options import read_options
+from gemtable.table.seal import check_published
 
 T = TypeVar("T")
 
@@ -24,6 +25,18 @@ class Refused(Exception):
         super().__init__(f"line {line}: {reason}{'; possible: ' * bool(self.possible)}{', '.join(self.possible)}")
 
 
+class Sealed(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """What is published of a sealed seed. See docs/seal.md."""
+
+    version: str
+    commitment: str
+    salts: list[str | None]
+    secret: str | None = None  # when the match is over
+
+    def __repr__(self) -> str:
+        return f"Sealed({self.commitment})"
+
+
 class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
     """The first line."""
 
@@ -33,6 +46,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, fro
     options: dict[str, Any] = {}
     players: list[str] | None = None  # who sits where: a person's name, or @ and the name of a bot
     seed: int | None = None  # where chance came from, if it was a stream of `kit.draws`
+    seal: Sealed | None = None  # where chance came from, if everybody can check it
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -79,6 +93,8 @@ class Match:
             raise Unplayable(f"a name in `players` has more than {LONGEST_NAME} letters")
         if header.seed is not None and not 0 <= header.seed < 2**62:
             raise Unplayable(f"a seed must be 0 to 2**62 - 1, not {str(header.seed)[:20]}")
+        if header.seal is not None:
+            _check_seal(header.seal, header.seats)
         self.events: list[Event] = []
 
     def play(self, actor: int, action: int) -> Event:
@@ -98,6 +114,10 @@ class Match:
         """Let what was foreseen happen."""
         self.events.append(event)
         self.state = event.after
+
+    def take_back(self) -> None:
+        """Let the last event not have happened. Whether that is fair, `table.undo` says."""
+        self.state = self.events.pop().before
 
     def result(self) -> Result:
         """Where it stands now."""
@@ -129,16 +149,23 @@ class Match:
         return msgspec.json.encode(self.header) + b"\n" + b"".join(self.line(event) for event in self.events)
 
 
-def begin(game_id: str, seats: int, options: Options | None = None, players: list[str] | None = None, seed: int | None = None) -> Match:
+def begin(
+    game_id: str,
+    seats: int,
+    options: Options | None = None,
+    players: list[str] | None = None,
+    seed: int | None = None,
+    seal: Sealed | None = None,
+) -> Match:
     """A new match."""
     game = find(game_id)
     given = fields_of(options or game.about.options())
-    return Match(Header(game_id, game.about.rules_version, seats, given, players, seed))
+    return Match(Header(game_id, game.about.rules_version, seats, given, players, seed, seal))
 
 
 def read_match(data: bytes) -> Match:
     """The match of a file; Refused names the line that is wrong."""
-    lines = [(number, line) for number, line in enumerate(data.removeprefix(BOM).split(b"\n"), 1) if line.strip()]
+    lines = lines_of(data)
     if not lines:
         raise Refused(1, 'the file is empty: it begins with a line like {"game":"diamant","rules":1,"seats":3,"options":{}}')
     number, first = lines[0]
@@ -149,6 +176,18 @@ def read_match(data: bytes) -> Match:
     for number, line in lines[1:]:
         _read_event(match, number, _decode(line, Line, number))
     return match
+
+
+def lines_of(data: bytes) -> list[tuple[int, bytes]]:
+    """The lines of a file that say something, each with its number: the header, then one for each event."""
+    return [(number, line) for number, line in enumerate(data.removeprefix(BOM).split(b"\n"), 1) if line.strip()]
+
+
+def _check_seal(seal: Sealed, seats: int) -> None:
+    try:
+        check_published(seal.version, seal.commitment, seal.salts, seal.secret, seats)
+    except ValueError as wrong:
+        raise Unplayable(str(wrong)) from None
 
 
 def _read_event(match: Match, number: int, line: Line) -> None:

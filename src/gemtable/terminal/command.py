@@ -14,6 +14,7 @@ COMMANDS = {
     "play": "play in the terminal, people and bots",
     "rules": "print the rules of a game, numbered",
     "replay": "replay a match file: where it stands, or what one seat saw",
+    "verify": "verify that the chance of a match is as it was sealed",
     "draw": "draw the position a match file leads to",
     "simulate": "play many games between bots and compare them",
     "solve": "solve exactly what can be solved",

@@ -1,0 +1,233 @@
+"""A table: who sits where, the match, clocks, and what each may see. A fold over its log (`table.log`)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from gemtable.games.contract import CHANCE, OVER, Offer
+from gemtable.kit.bits import seats as seats_of
+from gemtable.table.log import (
+    Began,
+    Entry,
+    Hired,
+    Left,
+    Moved,
+    Opened,
+    Paused,
+    Resigned,
+    Resumed,
+    Returned,
+    Rose,
+    Said,
+    Sat,
+    StoodIn,
+    TookBack,
+)
+from gemtable.table.match import Header, Match
+
+Stage = Literal["gathering", "playing", "paused", "over"]
+
+
+@dataclass
+class Chair:
+    """A seat: who decides there, and how much time is left."""
+
+    name: str | None = None  # of the person
+    bot: str | None = None  # who decides, where it is not the person
+    away: int | None = None  # since when the person has left
+    resigned: bool = False
+    budget: int = 0  # what is left of it, when this seat's turn began
+    since: int | None = None  # when this seat's turn began
+
+
+@dataclass
+class Table:
+    """What the log has made so far. `seq` counts its entries."""
+
+    opened: Opened
+    match: Match
+    chairs: list[Chair]
+    stage: Stage = "gathering"
+    seq: int = 1
+    stopped: int = 0  # when it was paused
+    chat: list[Said] = field(default_factory=list)
+
+    def apply(self, entry: Entry) -> None:
+        """One more entry. It has been checked: see `table.acts`."""
+        _APPLY[type(entry)](self, entry)
+        self.seq += 1
+
+    def acting(self) -> tuple[int, ...]:
+        """The seats that have to decide now; none while the match rests."""
+        return self.match.game.acting(self.match.state) if self.stage == "playing" else ()
+
+    def for_chance(self) -> bool:
+        """Whether chance is next."""
+        return self.stage == "playing" and self.match.game.actors(self.match.state) == CHANCE
+
+    def for_bots(self) -> dict[int, str]:
+        """The seats that a bot has to decide for now, and which."""
+        return {seat: bot for seat in self.acting() if (bot := self.chairs[seat].bot) is not None}
+
+    def offers(self, seat: int) -> list[Offer]:
+        """What a seat may do now."""
+        if seat not in self.acting():
+            return []
+        return self.match.game.offers(self.match.game.view(self.match.state, seat), seat)
+
+    def scene(self, seat: int, notes: Any = None) -> Any:
+        """What the screen of a seat, or of SPECTATOR, draws; `notes` are the seat's own."""
+        game = self.match.game
+        return game.scene(game.view(self.match.state, seat), seat, notes)
+
+    def told(self, entry: Entry, seat: int) -> Entry | list[Any]:
+        """What a viewer is told of the entry just applied: all of it, but of an event of the match the facts it may know."""
+        if not isinstance(entry, Moved):
+            return entry
+        event = self.match.events[-1]
+        return self.match.game.facts(event.before, event.actor, event.action, event.after, seat)
+
+    def deadline(self, seat: int) -> int | None:
+        """When this seat's time runs out; None without a limit, or when it has nothing to decide."""
+        chair, pace = self.chairs[seat], self.opened.pace
+        limit = pace.move or (chair.budget if pace.budget else 0)
+        return chair.since + limit if chair.since is not None and limit and self.stage == "playing" else None
+
+    def winners(self) -> list[int]:
+        """Who has won, when it is over: the match's winners who have not resigned, or else all who have not."""
+        if self.stage != "over":
+            return []
+        staying = self._staying()
+        won = [seat for seat in seats_of(self.match.game.winners(self.match.state)) if seat in staying]
+        return won or staying
+
+    def _staying(self) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
+
+    def settle(self, at: int) -> None:
+        """After anything that may have changed whose turn it is: turn clocks over, and see whether it is over."""
+        alone = len(self.chairs) > 1 and len(self._staying()) == 1
+        if alone or self.match.game.actors(self.match.state) == OVER:
+            self.stage = "over"
+        acting = self.acting()
+        for seat, chair in enumerate(self.chairs if self.stage != "paused" else []):
+            if seat not in acting:
+                chair.since = None
+            elif chair.since is None:
+                chair.since = at
+
+
+def open_table(opened: Opened) -> Table:
+    """The table of its first entry."""
+    match = Match(Header(opened.game, opened.rules, opened.seats, opened.options))
+    return Table(opened, match, [Chair(budget=opened.pace.budget) for _ in range(opened.seats)])
+
+
+def table_of(log: Iterable[Entry]) -> Table:
+    """The table that a whole log makes."""
+    entries = iter(log)
+    first = next(entries)
+    if not isinstance(first, Opened):
+        raise TypeError("a log begins with the opening of its table")
+    table = open_table(first)
+    for entry in entries:
+        table.apply(entry)
+    return table
+
+
+def _sat(table: Table, entry: Sat) -> None:
+    table.chairs[entry.seat] = Chair(name=entry.name, budget=table.opened.pace.budget)
+
+
+def _hired(table: Table, entry: Hired) -> None:
+    table.chairs[entry.seat] = Chair(bot=entry.bot, budget=table.opened.pace.budget)
+
+
+def _rose(table: Table, entry: Rose) -> None:
+    table.chairs[entry.seat] = Chair(budget=table.opened.pace.budget)
+
+
+def _began(table: Table, entry: Began) -> None:
+    table.stage = "playing"
+    table.settle(entry.at)
+
+
+def _moved(table: Table, entry: Moved) -> None:
+    actor = CHANCE if entry.seat == "chance" else entry.seat
+    if actor != CHANCE:
+        _charge(table, table.chairs[actor], entry.at)
+    table.match.play(actor, table.match.game.parse(table.match.state, actor, entry.move))
+    table.settle(entry.at)
+
+
+def _charge(table: Table, chair: Chair, at: int) -> None:
+    """What a decision took goes off the budget, and the increment comes back."""
+    if table.opened.pace.budget and chair.since is not None:
+        chair.budget = max(0, chair.budget - (at - chair.since)) + table.opened.pace.increment
+    chair.since = None
+
+
+def _took_back(table: Table, entry: TookBack) -> None:
+    """The increment that came with the decision goes with it."""
+    chair = table.chairs[entry.seat]
+    chair.budget = max(0, chair.budget - table.opened.pace.increment)
+    table.match.take_back()
+    table.settle(entry.at)
+
+
+def _resigned(table: Table, entry: Resigned) -> None:
+    chair = table.chairs[entry.seat]
+    chair.resigned, chair.bot = True, chair.bot or entry.bot
+    table.settle(entry.at)
+
+
+def _left(table: Table, entry: Left) -> None:
+    table.chairs[entry.seat].away = entry.at
+
+
+def _returned(table: Table, entry: Returned) -> None:
+    chair = table.chairs[entry.seat]
+    chair.away = None
+    if not chair.resigned:
+        chair.bot = None
+        chair.budget = max(chair.budget, table.opened.pace.increment)
+        chair.since = None
+    table.settle(entry.at)
+
+
+def _stood_in(table: Table, entry: StoodIn) -> None:
+    table.chairs[entry.seat].bot = entry.bot
+
+
+def _paused(table: Table, entry: Paused) -> None:
+    table.stage, table.stopped = "paused", entry.at
+
+
+def _resumed(table: Table, entry: Resumed) -> None:
+    """Time that a turn had taken before the pause stays taken."""
+    table.stage = "playing"
+    for chair in table.chairs:
+        if chair.since is not None:
+            chair.since += entry.at - table.stopped
+    table.settle(entry.at)
+
+
+def _said(table: Table, entry: Said) -> None:
+    table.chat.append(entry)
+
+
+_APPLY: dict[type, Any] = {
+    Sat: _sat,
+    Hired: _hired,
+    Rose: _rose,
+    Began: _began,
+    Moved: _moved,
+    TookBack: _took_back,
+    Resigned: _resigned,
+    Left: _left,
+    Returned: _returned,
+    StoodIn: _stood_in,
+    Paused: _paused,
+    Resumed: _resumed,
+    Said: _said,
+}
