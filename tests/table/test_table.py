@@ -236,6 +236,14 @@ def test_a_budget_with_an_increment() -> None:
     assert host.table.chairs[0].budget == 6400, "the increment goes with the choice"
 
 
+def test_a_budget_that_is_spent_is_over_at_once() -> None:
+    host = Host(pace=Pace(budget=1000)).begin().play("chance: treasure 9", at=0).play("0: on", at=5000)
+    assert host.table.chairs[0].budget == 0
+    host.play("1: on", at=5000).play("2: on", at=5000).play("chance: treasure 4", at=6000)
+    assert host.table.deadline(0) == 6000
+    host.do(acts.stand_in, 0, "easy", at=6000)
+
+
 def test_a_pause_stops_the_clocks_and_the_match() -> None:
     host = Host(pace=Pace(move=1000)).begin().play("chance: treasure 9", at=100).do(acts.pause, 2, at=600)
     host.refuses("the match is paused", acts.move, 0, "on")

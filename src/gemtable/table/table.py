@@ -90,8 +90,9 @@ class Table:
     def deadline(self, seat: int) -> int | None:
         """When this seat's time runs out; None without a limit, or when it has nothing to decide."""
         chair, pace = self.chairs[seat], self.opened.pace
-        limit = pace.move or (chair.budget if pace.budget else 0)
-        return chair.since + limit if chair.since is not None and limit and self.stage == "playing" else None
+        if chair.since is None or self.stage != "playing" or not (pace.move or pace.budget):
+            return None
+        return chair.since + (chair.budget if pace.budget else pace.move)
 
     def winners(self) -> list[int]:
         """Who has won, when it is over: the match's winners who have not resigned, or else all who have not."""
