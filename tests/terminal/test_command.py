@@ -91,6 +91,13 @@ def test_an_impossible_line_is_refused_with_number_reason_and_what_was_possible(
 # Draw, rules
 
 
+def test_a_position_with_a_secret_in_it_is_not_said_in_words(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    file.write_text("\n".join(LINES[:3]), "utf-8")
+    for words in ((), ("--seat", "0")):
+        assert "something is secret" in run(capsys, "draw", str(file), "--notation", *words)[2]
+    assert "seat 1: chest 0, chose home" in run(capsys, "draw", str(file), "--notation", "--seat", "1")[1]
+
+
 def test_a_position_is_drawn_as_text_picture_and_words(capsys: pytest.CaptureFixture[str], file: Path) -> None:
     assert "Cave 1 of 5" in run(capsys, "draw", str(file))[1]
     assert run(capsys, "draw", str(file), "--svg", "--seat", "0")[1].startswith("<svg ")
@@ -212,6 +219,12 @@ def test_wrong_words_get_one_clear_line(capsys: pytest.CaptureFixture[str], word
     assert err.count("\n") == 1
     assert len(err) < 1100
     assert err[:-1].isprintable()
+
+
+def test_a_byte_order_mark_is_passed_over(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    file.write_text("\ufeff" + HEAD.replace('"seats":2', '"seats":1') + "\n" + LINES[1], "utf-8")
+    assert run_json(capsys, "replay", str(file))["actors"] == [0]
+    assert run_json(capsys, "solve", "diamant", "--caves", "1", "--show", str(file))["best"] == "on"
 
 
 def test_wrong_positions_get_one_clear_line(capsys: pytest.CaptureFixture[str], file: Path, tmp_path: Path) -> None:

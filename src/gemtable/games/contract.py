@@ -54,6 +54,13 @@ class Unplayable(ValueError):
         self.possible = possible or []
 
 
+def check_words(given: Sequence[str], written: str) -> None:
+    """Refuse a position whose lines are not those that it is written in: what was read would not be what was said."""
+    for number, (line, own) in enumerate(zip(given, written.splitlines(), strict=True), 1):
+        if line != own:
+            raise Unplayable(f"line {number} of the position, {line[:60]!r}, would be {own[:200]!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One action that a seat may take now, and its words."""

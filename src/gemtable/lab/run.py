@@ -77,8 +77,8 @@ def _run_chunks(play: Callable[[int, int], Any], matches: int, whole: Any, cores
                     running[pool.submit(lambda a, b: None if stop.is_set() else play(a, b), first, last)] = last - first
                     first = last
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    done += running.pop(future)  # first: an interrupt here loses it, and does not count it twice
                     add_tally(whole, future.result())
-                    done += running.pop(future)
                     progress(done)
         except KeyboardInterrupt:
             stop.set()

@@ -1,6 +1,6 @@
 """Players by rules of thumb: their rules are written like a game's, so they run plain at a table and compiled in the lab.
 
-A game's folder here gives CHARACTERS, MEMORY and two rules, `decide` and `watch`; see `gemtable.players.find`.
+A game's folder here gives CHARACTERS, MEMORY and two rules, `decide` and `watch`; see `gemtable.players.cast`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -59,14 +59,14 @@ def start(table: Table, at: int) -> Began:
     _gathering(table)
     if free := [str(seat) for seat, chair in enumerate(table.chairs) if chair.name is None and chair.bot is None]:
         raise Unplayable(f"these seats are still empty: {', '.join(free)}")
+    if all(chair.name is None for chair in table.chairs):
+        raise Unplayable("at least one person must sit at a table")
     return Began(at)
 
 
 def move(table: Table, seat: int, words: str, at: int) -> Moved:
     """A person's decision, in the words of the game."""
-    _playing(table)
-    if _person(table, seat).bot is not None:
-        raise Unplayable("a bot decides for this seat; return to it first")
+    _deciding(table, seat)
     return _moved(table, seat, words, at)
 
 
@@ -85,8 +85,7 @@ def _moved(table: Table, seat: int | Literal["chance"], words: str, at: int) -> 
 
 def take_back(table: Table, seat: int, at: int) -> TookBack:
     """Undo the last decision, if it is one's own and nobody knows of it yet."""
-    _playing(table)
-    _person(table, seat)
+    _deciding(table, seat)
     if not table.opened.undo:
         raise Unplayable("at this table a choice made stands")
     if not may_take_back(table.match, seat):
@@ -112,8 +111,9 @@ def leave(table: Table, seat: int, at: int) -> Left:
 
 def come_back(table: Table, seat: int, at: int) -> Returned:
     """A person is back, and gets the seat back from the bot that stood in."""
-    if _person(table, seat).away is None and table.chairs[seat].bot is None:
-        raise Unplayable(f"seat {seat} was never left")
+    chair = _person(table, seat)
+    if chair.away is None and (chair.bot is None or chair.resigned):
+        raise Unplayable("who has resigned has no seat to come back to" if chair.resigned else f"seat {seat} was never left")
     return Returned(at, seat)
 
 
@@ -132,8 +132,7 @@ def stand_in(table: Table, seat: int, bot: str, at: int) -> StoodIn:
 
 def pause(table: Table, seat: int, at: int) -> Paused:
     """Let the clocks stand."""
-    _playing(table)
-    _person(table, seat)
+    _deciding(table, seat)
     return Paused(at, seat)
 
 
@@ -171,6 +170,13 @@ def _playing(table: Table) -> None:
     _begun(table)
     if table.stage == "paused":
         raise Unplayable("the match is paused")
+
+
+def _deciding(table: Table, seat: int) -> None:
+    """The match goes on, and this seat's person decides."""
+    _playing(table)
+    if _person(table, seat).bot is not None:
+        raise Unplayable("a bot decides for this seat; return to it first")
 
 
 def _chair(table: Table, seat: int) -> Chair:

@@ -92,7 +92,7 @@ class Left(_Entry, frozen=True):
 
 
 class Returned(_Entry, frozen=True):
-    """A person is back, and so is the seat."""
+    """A person is back, and gets the seat back unless it was given up."""
 
     seat: int
 

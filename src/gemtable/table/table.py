@@ -38,6 +38,7 @@ class Chair:
     resigned: bool = False
     budget: int = 0  # what is left of it, when this seat's turn began
     since: int | None = None  # when this seat's turn began
+    before: int | None = None  # when the turn began that its last decision ended
 
 
 @dataclass
@@ -165,13 +166,15 @@ def _charge(table: Table, chair: Chair, at: int) -> None:
     """What a decision took goes off the budget, and the increment comes back."""
     if table.opened.pace.budget and chair.since is not None:
         chair.budget = max(0, chair.budget - (at - chair.since)) + table.opened.pace.increment
-    chair.since = None
+    chair.before, chair.since = chair.since, None
 
 
 def _took_back(table: Table, entry: TookBack) -> None:
-    """The increment that came with the decision goes with it."""
+    """The increment that came with the decision goes with it; a time for each move runs on from where the turn began."""
     chair = table.chairs[entry.seat]
     chair.budget = max(0, chair.budget - table.opened.pace.increment)
+    if table.opened.pace.move:
+        chair.since = chair.before
     table.match.take_back()
     table.settle(entry.at)
 
@@ -187,12 +190,12 @@ def _left(table: Table, entry: Left) -> None:
 
 
 def _returned(table: Table, entry: Returned) -> None:
+    """Time stands as it was left, but who gets the seat back from a bot begins its turn anew."""
     chair = table.chairs[entry.seat]
     chair.away = None
-    if not chair.resigned:
-        chair.bot = None
+    if chair.bot is not None and not chair.resigned:
+        chair.bot, chair.since = None, None
         chair.budget = max(chair.budget, table.opened.pace.increment)
-        chair.since = None
     table.settle(entry.at)
 
 

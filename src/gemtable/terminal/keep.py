@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from gemtable.games.contract import OVER, Unplayable
+from gemtable.table.files import read_file
 from gemtable.table.journal import Journal, create
 from gemtable.table.match import Match, Refused, read_match
 from gemtable.terminal.seats import people
@@ -43,7 +44,7 @@ def _own_file(match: Match) -> Journal:
 
 def unfinished() -> list[tuple[Path, Match]]:
     """Matches kept here that people can go on with, the last one played first."""
-    files = sorted(folder().glob("*.jsonl"), key=lambda file: file.stat().st_mtime_ns, reverse=True)[:LOOKED_AT]
+    files = sorted(filter(Path.is_file, folder().glob("*.jsonl")), key=lambda file: file.stat().st_mtime_ns, reverse=True)[:LOOKED_AT]
     read = [(file, _match(file)) for file in files]
     return [(file, match) for file, match in read if match and _open(match)][:OFFERED]
 
@@ -55,6 +56,6 @@ def _open(match: Match) -> bool:
 def _match(file: Path) -> Match | None:
     """The match of a file as far as it is whole."""
     try:
-        return read_match(file.read_bytes().rpartition(b"\n")[0])
-    except (OSError, Refused):
+        return read_match(read_file(file).rpartition(b"\n")[0])
+    except (OSError, Refused, Unplayable):
         return None

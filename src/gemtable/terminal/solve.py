@@ -11,7 +11,7 @@ import msgspec
 
 from gemtable.games.contract import GAMES, Unplayable, find
 from gemtable.table.files import read_file
-from gemtable.table.match import read_match
+from gemtable.table.match import BOM, read_match
 from gemtable.table.options import allowed
 from gemtable.terminal.flags import add_json, print_json
 
@@ -74,7 +74,7 @@ def _read_problem(problem: type[Any], arguments: argparse.Namespace) -> Any:
 
 def _position(game_id: str, path: Path) -> Any:
     """The position of a text, or the one a match file leads to."""
-    data = read_file(path)
+    data = read_file(path).removeprefix(BOM)
     if not data.lstrip().startswith(b"{"):
         try:
             return find(game_id).place(data.decode("utf-8"))

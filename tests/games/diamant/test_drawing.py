@@ -263,6 +263,16 @@ def test_wide_characters_count_twice() -> None:
     assert wrapped("  to be or not", 10) == ["  to be or", "    not"]
 
 
+@pytest.mark.parametrize("seats", range(1, 9))
+@pytest.mark.parametrize("own", range(6))
+def test_relics_beside_a_name_leave_it_room_or_take_it(seats: int, own: int) -> None:
+    game = find("diamant")
+    state = game.begin(seats, game.about.options())
+    state.relics[0] = (1 << own) - 1
+    state.deck[17] = 5 - own
+    ElementTree.fromstring(game.svg(game.scene(state, 0, None), "cs", ["Nejdelší jméno u stolu"] * seats))
+
+
 def test_polish_relics_are_in_the_total_once_the_game_is_over() -> None:
     diagram = """
         diamant polish, cave 5 of 5, 2 seats

@@ -14,7 +14,7 @@ each goes by its value.
 
 import re
 
-from gemtable.games.contract import Unplayable
+from gemtable.games.contract import Unplayable, check_words
 from gemtable.games.diamant.game import EDITIONS
 from gemtable.games.diamant.rules import setup
 from gemtable.games.diamant.state import (
@@ -134,6 +134,7 @@ def place(text: str) -> State:
     _place_seats(state, lines)
     _place_deck(state, relics, gone)
     _check(state)
+    check_words(lines, write(state))
     return state
 
 

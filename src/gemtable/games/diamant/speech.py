@@ -159,7 +159,7 @@ def clipped(text: str, room: int) -> str:
     if columns(text) <= room:
         return text
     kept = text
-    while columns(kept) > room - 1:
+    while kept and columns(kept) > room - 1:
         kept = kept[:-1]
     return kept.rstrip() + "…"
 

@@ -7,7 +7,7 @@ seat 1: 0 points, pearl, chose swap
 
 import re
 
-from gemtable.games.contract import Unplayable
+from gemtable.games.contract import Unplayable, check_words
 from gemtable.games.nullgame.rules import setup
 from gemtable.games.nullgame.state import DIE, KEEP, MOST_ROUNDS, PEARL, RUBY, SEATS, SWAP, State
 from gemtable.games.nullgame.view import GEMS
@@ -64,6 +64,7 @@ def place(text: str) -> State:
     for seat, line in enumerate(lines[1:]):
         _place_seat(state, seat, line)
     _check(state)
+    check_words(lines, write(state))
     return state
 
 

@@ -23,9 +23,8 @@ from gemtable.kit.rule import rule
 from gemtable.kit.signs import CHANCE
 from gemtable.players.thumb import Character
 
-RANDOM: Final = 0
 EASY: Final = 1
-FAIR: Final = 2
+FAIR: Final = 2  # and whoever has no branch of its own in `decide`
 CAUTIOUS: Final = 3
 GREEDY: Final = 4
 CROWD: Final = 5
@@ -111,8 +110,6 @@ def decide(number: int, view: State, seat: int, memory: list[int], stream: list[
     """What this character does; HOME and ON are the actions."""
     if number == EASY:
         return easy(view, stream)
-    if number == FAIR:
-        return fair(view, stream)
     if number == CAUTIOUS:
         return cautious(view)
     if number == GREEDY:
@@ -123,7 +120,9 @@ def decide(number: int, view: State, seat: int, memory: list[int], stream: list[
         return last(view, seat, stream)
     if number == MAGPIE:
         return magpie(view, stream)
-    return fox(view, seat, memory, stream)
+    if number == FOX:
+        return fox(view, seat, memory, stream)
+    return fair(view, stream)
 
 
 @rule
@@ -230,7 +229,7 @@ def greedy(view: State) -> int:
 
 @rule
 def crowd(view: State) -> int:
-    """On while at least half of all explorers are inside; then it looks for the first trap."""
+    """On while more than half of all explorers are inside; then it looks for the first trap."""
     left = view.seats - count(view.inside)
     return home_if(2 * left >= view.seats and kinds_lying(view) >= 1)
 

@@ -7,9 +7,7 @@ from gemtable.kit.draws import below
 from gemtable.kit.rule import rule
 from gemtable.players.thumb import Character
 
-RANDOM: Final = 0
 EASY: Final = 1
-FAIR: Final = 2
 
 MEMORY: Final = 1
 

@@ -157,8 +157,8 @@ def copy(source: apsw.Connection, path: Path) -> Counts:
 
 
 def fill(source: apsw.Connection, part: Path) -> Counts:
-    """Copy page by page, under one view of the source, and compare."""
-    with closing(connect(part, apsw.SQLITE_OPEN_READWRITE)) as target:
+    """Copy page by page, under one view of the source, and compare. What goes wrong is about the copy."""
+    with told(part), closing(connect(part, apsw.SQLITE_OPEN_READWRITE)) as target:
         source.execute("BEGIN")
         try:
             wanted = count(source)
