@@ -55,9 +55,9 @@ class Unplayable(ValueError):
 
 
 def check_words(given: Sequence[str], written: str) -> None:
-    """Refuse a position whose lines are not those that it is written in: what was read would not be what was said."""
+    """Refuse a position whose lines do not have the words it is written in, in whatever order: it was read as something else."""
     for number, (line, own) in enumerate(zip(given, written.splitlines(), strict=True), 1):
-        if line != own:
+        if sorted(line.replace(",", " ").split()) != sorted(own.replace(",", " ").split()):
             raise Unplayable(f"line {number} of the position, {line[:60]!r}, would be {own[:200]!r}")
 
 
