@@ -31,11 +31,11 @@ soak *args:
 
 # kill a process that works on a store 200 times: nothing acknowledged is lost (--runs N for another number)
 kills *args:
-    python -m tools.kills "$@"
+    python -m tools.trials kills "$@"
 
 # let a store's disk lose power 2,000 times: nothing acknowledged is lost
 power *args:
-    python -m tools.power "$@"
+    python -m tools.trials power "$@"
 
 # plant known defects one by one: each must turn a test red
 planted *args:

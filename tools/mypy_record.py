@@ -1,4 +1,4 @@
-"""A mypy plugin: in a record, `i16` stands for int, `i16[8]` for a list of ints, and `f64` likewise for floats."""
+"""A mypy plugin: in a record, `i16` stands for int, `i16[8]` for a list of ints."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,6 @@ from mypy.plugin import AnalyzeTypeContext, Plugin
 from mypy.types import RawExpressionType, Type
 
 NUMBERS = {f"gemtable.kit.record.{name}": "builtins.int" for name in ("i8", "i16", "i32", "i64")}
-NUMBERS["gemtable.kit.record.f64"] = "builtins.float"
 
 
 class RecordPlugin(Plugin):

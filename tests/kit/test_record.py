@@ -1,6 +1,6 @@
 import pytest
 
-from gemtable.kit.record import TAKEN, Record, f64, i8, i16, i32, i64
+from gemtable.kit.record import TAKEN, Record, i8, i16, i32, i64
 
 
 class Mixed(Record):
@@ -8,20 +8,19 @@ class Mixed(Record):
     many: i16[3]
     wide: i64
     middle: i32
-    share: f64
     tail: i8[5]
 
 
 def filled() -> Mixed:
     mixed = Mixed()
-    mixed.small, mixed.wide, mixed.middle, mixed.share = -5, 1 << 40, -70_000, 0.25
+    mixed.small, mixed.wide, mixed.middle = -5, 1 << 40, -70_000
     mixed.many[1], mixed.tail[4] = -300, 7
     return mixed
 
 
 def test_a_new_record_is_all_zero_and_shares_nothing() -> None:
     one, other = Mixed(), Mixed()
-    assert (one.small, one.many, one.wide, one.share, one.tail) == (0, [0, 0, 0], 0, 0, [0] * 5)
+    assert (one.small, one.many, one.wide, one.tail) == (0, [0, 0, 0], 0, [0] * 5)
     one.many[0] = 1
     assert other.many == [0, 0, 0]
 
@@ -43,7 +42,7 @@ def test_a_clone_is_equal_and_apart() -> None:
 
 def test_records_are_equal_by_their_fields_and_cannot_be_hashed() -> None:
     assert filled() == filled()
-    for change in ("small", "wide", "middle", "share"):
+    for change in ("small", "wide", "middle"):
         other = filled()
         setattr(other, change, 1)
         assert other != filled()
@@ -66,7 +65,7 @@ def test_bytes_there_and_back() -> None:
 def test_bytes_are_a_row_of_the_dtype() -> None:
     row = __import__("numpy").frombuffer(filled().to_bytes(), Mixed.dtype())[0]
     assert Mixed.dtype().itemsize == len(filled().to_bytes())
-    assert (row["small"], row["wide"], row["middle"], row["share"]) == (-5, 1 << 40, -70_000, 0.25)
+    assert (row["small"], row["wide"], row["middle"]) == (-5, 1 << 40, -70_000)
     assert row["many"].tolist() == [0, -300, 0]
     assert row["tail"].tolist() == [0, 0, 0, 0, 7]
     assert Mixed.dtype().isalignedstruct

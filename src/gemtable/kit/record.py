@@ -42,7 +42,6 @@ class Number:
 
 
 i8, i16, i32, i64 = Number("b", 1), Number("h", 2), Number("i", 4), Number("q", 8)
-f64 = Number("d", 8)
 
 
 class _RecordType(type):
