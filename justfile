@@ -66,6 +66,10 @@ bench *args:
 pin *args:
     python -m tools.pin "$@"
 
+# write the types of the wire for the browser anew
+types:
+    python -m tools.types
+
 # draw the pictures of the documents anew
 pictures:
     python -m tools.pictures

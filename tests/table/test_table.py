@@ -1,15 +1,18 @@
 """A table from its opening to its end: seats, clocks, undo, leaving; and that its log alone makes it again."""
 
 import random
+from copy import copy
 from typing import Any
 
 import pytest
 
 from gemtable.games.contract import CHANCE, SPECTATOR, Unplayable
 from gemtable.table import acts
-from gemtable.table.log import Entry, Moved, Opened, Pace, read_entry, write_entry
+from gemtable.table.follow import Step
+from gemtable.table.log import Entry, Moved, Opened, Pace, Said, read_entry, write_entry
 from gemtable.table.match import Event, Match
 from gemtable.table.table import Table, open_table, table_of
+from gemtable.table.told import Heard, heard
 from gemtable.table.undo import may_take_back
 from tests.matches import CASES, Case, own, viewers
 
@@ -33,6 +36,11 @@ class Host:
         self.table.apply(entry)
         self.log.append(entry)
         return self
+
+    def told(self, viewer: int) -> Any:
+        """What a viewer is told of what happened last."""
+        event = self.table.match.events[-1] if isinstance(self.log[-1], Moved) else None
+        return heard(self.table.match.game, Step(self.table.seq, self.log[-1], event), viewer)
 
     def begin(self, *bots: str) -> "Host":
         for seat in range(len(self.table.chairs)):
@@ -58,7 +66,7 @@ class Host:
 
 
 def _everything(table: Table) -> Any:
-    return table.stage, table.seq, [vars(chair) for chair in table.chairs], table.match.dump(), table.chat, table.stopped
+    return table.stage, table.seq, [copy(chair) for chair in table.chairs], table.match.dump(), table.said, table.stopped
 
 
 # The log
@@ -356,7 +364,8 @@ def _compare_told(host: Host, viewer: int, secrets: Any) -> int:
             if game.view(after, viewer) == game.view(event.after, viewer):
                 other = table_of(host.log)
                 other.match.events[-1] = Event(twin, event.actor, offer.action, after)
-                assert other.told(host.log[-1], viewer) == host.table.told(host.log[-1], viewer)
+                step = Step(other.seq, host.log[-1], other.match.events[-1])
+                assert heard(game, step, viewer) == host.told(viewer)
                 compared += 1
     return compared
 
@@ -364,13 +373,13 @@ def _compare_told(host: Host, viewer: int, secrets: Any) -> int:
 def test_a_pending_choice_is_told_to_nobody_else() -> None:
     home, on = (Host().begin().play("chance: treasure 9", f"1: {choice}") for choice in ("home", "on"))
     for viewer in (0, 2, SPECTATOR):
-        assert home.table.told(home.log[-1], viewer) == on.table.told(on.log[-1], viewer)
-    assert home.table.told(home.log[-1], 1) != on.table.told(on.log[-1], 1)
+        assert home.told(viewer) == on.told(viewer)
+    assert home.told(1) != on.told(1)
 
 
 def test_chat_is_for_all_and_short() -> None:
     host = Host().begin().do(acts.say, 0, "ignored", "  dobré   ráno ").do(acts.say, None, "Visitor", "hi")
-    assert [(line.name, line.text) for line in host.table.chat] == [("Ema", "dobré ráno"), ("Visitor", "hi")]
+    assert [(line.name, line.text) for line in host.log if isinstance(line, Said)] == [("Ema", "dobré ráno"), ("Visitor", "hi")]
     for text in ("", " ", "x" * 301, "\033[2J"):
         host.refuses("a line of chat", acts.say, 0, "", text)
-    assert host.table.told(host.log[-1], SPECTATOR) == host.log[-1]
+    assert host.told(SPECTATOR) == Heard(host.table.seq, host.log[-1])

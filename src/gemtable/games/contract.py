@@ -145,12 +145,19 @@ class Game:
 
     def check(self, state: Any, actor: int, action: int) -> None:
         """Unplayable when this actor may not do that now. The state is not touched."""
-        if action not in (offer.action for offer in self.possible(state, actor)):
+        if not (self._may_come(state, action) if actor == CHANCE else self.allows(state, actor, action)):
             raise Unplayable(self._refusal(state, actor), self._possible_words(state, actor))
+
+    def _may_come(self, state: Any, outcome: int) -> bool:
+        if self.actors(state) != CHANCE:
+            return False
+        weights = [0] * self.about.outcomes
+        return 0 <= outcome < self.chances(state, weights) and weights[outcome] > 0
 
     def parse(self, state: Any, actor: int, words: str) -> int:
         """The action that words stand for, if this actor may do it now; Unplayable if not."""
-        if not self.possible(state, actor):
+        now = self.actors(state)
+        if not (now == CHANCE if actor == CHANCE else actor in self.acting(state)):
             raise Unplayable(self._refusal(state, actor), self._possible_words(state, actor))
         try:
             action = self.read(state, actor, words)

@@ -20,6 +20,9 @@ def lowest(mask: int) -> int:
     return seat
 
 
+_SEATS = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
+
+
 def seats(mask: int) -> tuple[int, ...]:
     """The seats of a mask in rising order."""
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+    return _SEATS[mask]

@@ -9,10 +9,13 @@ from gemtable.games.contract import CHANCE, Unplayable
 from gemtable.players import number_of
 from gemtable.table.log import (
     Began,
+    Closed,
     Hired,
     Left,
     Moved,
     Paused,
+    Ready,
+    Rematched,
     Resigned,
     Resumed,
     Returned,
@@ -23,6 +26,7 @@ from gemtable.table.log import (
     TookBack,
 )
 from gemtable.table.match import LONGEST_NAME
+from gemtable.table.seal import check_salt
 from gemtable.table.table import Chair, Table
 from gemtable.table.undo import may_take_back
 
@@ -30,11 +34,11 @@ LONGEST_SAYING = 300  # letters
 MOST_CHAT = 1000  # lines kept with a table
 
 
-def sit(table: Table, seat: int, name: str, at: int) -> Sat:
+def sit(table: Table, seat: int, name: str, at: int, person: str | None = None) -> Sat:
     """Take an empty seat."""
     _gathering(table)
     _empty(_chair(table, seat), seat)
-    return Sat(at, seat, _name(name))
+    return Sat(at, seat, a_name(name), person)
 
 
 def hire(table: Table, seat: int, bot: str, at: int) -> Hired:
@@ -48,16 +52,43 @@ def hire(table: Table, seat: int, bot: str, at: int) -> Hired:
 def rise(table: Table, seat: int, at: int) -> Rose:
     """Leave a seat before the match, or dismiss the bot there."""
     _gathering(table)
-    chair = _chair(table, seat)
-    if chair.name is None and chair.bot is None:
+    if _chair(table, seat).empty:
         raise Unplayable(f"seat {seat} is empty already")
     return Rose(at, seat)
+
+
+def ready(table: Table, seat: int, salt: str | None, at: int) -> Ready:
+    """Say that one wants to begin. The match begins when every seat is taken and every person is ready."""
+    _gathering(table)
+    if _person(table, seat).ready:
+        raise Unplayable("you are ready already")
+    try:
+        check_salt(salt)
+    except ValueError as wrong:
+        raise Unplayable(str(wrong)) from None
+    return Ready(at, seat, salt)
+
+
+def close(table: Table, at: int) -> Closed:
+    """Give a table up before its match begins."""
+    _gathering(table)
+    return Closed(at)
+
+
+def rematch(table: Table, seat: int, name: str, at: int) -> Rematched:
+    """Play again at the table of that name."""
+    _person(table, seat)
+    if table.stage != "over":
+        raise Unplayable("the match is not over")
+    if table.rematch is not None:
+        raise Unplayable("there is a rematch already")
+    return Rematched(at, seat, name)
 
 
 def start(table: Table, at: int) -> Began:
     """Begin, when every seat is taken and a person is among them."""
     _gathering(table)
-    if free := [str(seat) for seat, chair in enumerate(table.chairs) if chair.name is None and chair.bot is None]:
+    if free := [str(seat) for seat, chair in enumerate(table.chairs) if chair.empty]:
         raise Unplayable(f"these seats are still empty: {', '.join(free)}")
     if all(chair.name is None for chair in table.chairs):
         raise Unplayable("at least one person must sit at a table")
@@ -123,11 +154,17 @@ def stand_in(table: Table, seat: int, bot: str, at: int) -> StoodIn:
     chair = _person(table, seat)
     if chair.bot is not None:
         raise Unplayable(f"a bot decides for seat {seat} already")
-    deadline, grace = table.deadline(seat), table.opened.pace.grace
-    if not (deadline is not None and at >= deadline) and not (chair.away is not None and at - chair.away >= grace):
+    if at < min(filter(None, (table.deadline(seat), patience(table, seat))), default=at + 1):
         raise Unplayable(f"seat {seat} still has time")
     number_of(table.opened.game, bot)
     return StoodIn(at, seat, bot)
+
+
+def patience(table: Table, seat: int) -> int | None:
+    """Until when others wait for a person who has left; None while nobody there is waiting."""
+    chair, grace = table.chairs[seat], table.opened.pace.grace
+    others = any(other.there for number, other in enumerate(table.chairs) if number != seat)
+    return chair.away + grace if chair.away is not None and grace and others else None
 
 
 def pause(table: Table, seat: int, at: int) -> Paused:
@@ -151,9 +188,9 @@ def say(table: Table, seat: int | None, name: str, text: str, at: int) -> Said:
     text = " ".join(text.split())
     if not text or len(text) > LONGEST_SAYING or not text.isprintable():
         raise Unplayable(f"a line of chat has 1 to {LONGEST_SAYING} letters")
-    if len(table.chat) >= MOST_CHAT:
+    if table.said >= MOST_CHAT:
         raise Unplayable(f"{MOST_CHAT} lines of chat are enough for one table")
-    return Said(at, seat, _name(name), text)
+    return Said(at, seat, a_name(name), text)
 
 
 def _gathering(table: Table) -> None:
@@ -193,12 +230,13 @@ def _person(table: Table, seat: int) -> Chair:
 
 
 def _empty(chair: Chair, seat: int) -> None:
-    if chair.name is not None or chair.bot is not None:
+    if not chair.empty:
         raise Unplayable(f"seat {seat} is taken by {chair.name or chair.bot}")
 
 
-def _name(name: str) -> str:
+def a_name(name: str) -> str:
+    """What somebody may be called."""
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Unplayable(f"a name has 1 to {LONGEST_NAME} letters")
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.startswith("@"):
+        raise Unplayable(f"a name has 1 to {LONGEST_NAME} letters, and no @ before them: that is for bots")
     return name

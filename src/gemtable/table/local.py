@@ -58,12 +58,12 @@ class Local:
         n = self.game.chances(self.match.state, weights)
         if self.chance is None:
             return self._streamed(weights, n)
-        return self.chance(sum(event.actor == CHANCE for event in self.match.events), weights, n)
+        return self.chance(self.match.draws, weights, n)
 
     def _streamed(self, weights: list[int], n: int) -> int:
         """One outcome. It hangs on the seed and the number of the event alone, as in the lab."""
         stream = [0] * WORDS
-        start(stream, self.seed, len(self.match.events) * STEPS + CHANCE_STREAM)
+        start(stream, self.seed, self.match.played * STEPS + CHANCE_STREAM)
         return draw(stream, weights, n)
 
     def _decided(self, seat: int) -> int:

@@ -8,9 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
+SLOW = 3_600_000  # milliseconds for a move or a match from which on a table is slow
+
 
 class Pace(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """How long anybody may take, in milliseconds; 0 is no limit. A slow table gives days for a move."""
+    """How long anybody may take, in milliseconds; 0 is no limit. A slow table gives hours or days for a move."""
 
     move: int = 0  # for each decision
     budget: int = 0  # for the whole match
@@ -25,13 +27,18 @@ class Pace(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
         if self.increment and not self.budget:
             raise ValueError("an increment needs a budget")
 
+    @property
+    def slow(self) -> bool:
+        """Whether people come and go between their moves: then nobody who is away is missed."""
+        return max(self.move, self.budget) >= SLOW
 
-class _Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, tag_field="entry", tag=str.lower):
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, tag_field="entry", tag=str.lower):
     at: int
 
 
 class Opened(_Entry, frozen=True):
-    """The table stands."""
+    """The table stands. `host` is the person whose table it is."""
 
     game: str
     rules: int
@@ -39,6 +46,11 @@ class Opened(_Entry, frozen=True):
     options: dict[str, Any]
     pace: Pace
     undo: bool = False  # whether a decision may be taken back while nobody knows of it
+    host: str | None = None
+    listed: bool = False  # anybody may find it, watch it and sit down; else only who was invited
+    commitment: str | None = None  # of the secret its chance comes from
+    after: str | None = None  # the table it is the rematch of
+    brought: bool = False  # its first events come from a match file
 
 
 class Sat(_Entry, frozen=True):
@@ -46,6 +58,7 @@ class Sat(_Entry, frozen=True):
 
     seat: int
     name: str
+    person: str | None = None
 
 
 class Hired(_Entry, frozen=True):
@@ -59,6 +72,13 @@ class Rose(_Entry, frozen=True):
     """A seat is empty again; before the match has begun."""
 
     seat: int
+
+
+class Ready(_Entry, frozen=True):
+    """A person wants to begin, and adds a salt to the chance of the match."""
+
+    seat: int
+    salt: str | None = None
 
 
 class Began(_Entry, frozen=True):
@@ -116,6 +136,23 @@ class Resumed(_Entry, frozen=True):
     seat: int
 
 
+class Unsealed(_Entry, frozen=True):
+    """The match is over: the secret its chance came from."""
+
+    secret: str
+
+
+class Rematched(_Entry, frozen=True):
+    """Somebody wants to play again, at another table."""
+
+    seat: int
+    table: str
+
+
+class Closed(_Entry, frozen=True):
+    """The table is given up before its match has begun."""
+
+
 class Said(_Entry, frozen=True):
     """A line of chat; the seat is None when a spectator says it."""
 
@@ -124,7 +161,27 @@ class Said(_Entry, frozen=True):
     text: str
 
 
-Entry = Opened | Sat | Hired | Rose | Began | Moved | TookBack | Resigned | Left | Returned | StoodIn | Paused | Resumed | Said
+Entry = (
+    Opened
+    | Sat
+    | Hired
+    | Rose
+    | Ready
+    | Began
+    | Moved
+    | TookBack
+    | Resigned
+    | Left
+    | Returned
+    | StoodIn
+    | Paused
+    | Resumed
+    | Unsealed
+    | Rematched
+    | Closed
+    | Said
+)
+PRIVATE = ("host", "person")  # fields of entries that nobody is told
 
 
 def write_entry(entry: Entry) -> bytes:

@@ -1,6 +1,7 @@
 """A match and its file: one line that says what is played, then a line for each event. See docs/protocol.md."""
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -95,7 +96,10 @@ class Match:
             raise Unplayable(f"a seed must be 0 to 2**62 - 1, not {str(header.seed)[:20]}")
         if header.seal is not None:
             _check_seal(header.seal, header.seats)
-        self.events: list[Event] = []
+        self.events: list[Event] = []  # the latest, where only so many are kept
+        self.played = 0  # how many there were
+        self.draws = 0  # how many of them were chance
+        self.keep: int | None = None  # how many to keep at the least; all of them by default
 
     def play(self, actor: int, action: int) -> Event:
         """One more event; Unplayable when it is not possible now, and then nothing has changed."""
@@ -113,11 +117,24 @@ class Match:
     def add(self, event: Event) -> None:
         """Let what was foreseen happen."""
         self.events.append(event)
+        if self.keep is not None and len(self.events) > 2 * self.keep:
+            del self.events[: -self.keep]
+        self.played += 1
+        self.draws += event.actor == CHANCE
         self.state = event.after
 
     def take_back(self) -> None:
         """Let the last event not have happened. Whether that is fair, `table.undo` says."""
-        self.state = self.events.pop().before
+        event = self.events.pop()
+        self.played -= 1
+        self.draws -= event.actor == CHANCE
+        self.state = event.before
+
+    def fork(self) -> "Match":
+        """A copy to go on with; this one stays as it is."""
+        other = copy(self)
+        other.events = self.events[:]
+        return other
 
     def result(self) -> Result:
         """Where it stands now."""
@@ -127,7 +144,7 @@ class Match:
             scores=game.scores(self.state, self.header.seats),
             winners=list(seats_of(game.winners(self.state))),
             actors="chance" if now == CHANCE else list(game.acting(self.state)),
-            events=len(self.events),
+            events=self.played,
         )
 
     def scene(self, seat: int) -> Any:

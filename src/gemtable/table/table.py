@@ -1,19 +1,25 @@
 """A table: who sits where, the match, clocks, and what each may see. A fold over its log (`table.log`)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from gemtable.games.contract import CHANCE, OVER, Offer
 from gemtable.kit.bits import seats as seats_of
 from gemtable.table.log import (
     Began,
+    Closed,
     Entry,
     Hired,
     Left,
     Moved,
     Opened,
     Paused,
+    Ready,
+    Rematched,
     Resigned,
     Resumed,
     Returned,
@@ -22,23 +28,36 @@ from gemtable.table.log import (
     Sat,
     StoodIn,
     TookBack,
+    Unsealed,
 )
 from gemtable.table.match import Header, Match
 
 Stage = Literal["gathering", "playing", "paused", "over"]
 
 
-@dataclass
-class Chair:
+class Chair(msgspec.Struct, omit_defaults=True):
     """A seat: who decides there, and how much time is left."""
 
     name: str | None = None  # of the person
+    person: str | None = None  # whose it is
     bot: str | None = None  # who decides, where it is not the person
+    ready: bool = False  # the person wants to begin
+    salt: str | None = None
     away: int | None = None  # since when the person has left
     resigned: bool = False
     budget: int = 0  # what is left of it, when this seat's turn began
+    turn: int = 0  # the number of the entry that this seat's turn began with
     since: int | None = None  # when this seat's turn began
     before: int | None = None  # when the turn began that its last decision ended
+
+    @property
+    def empty(self) -> bool:
+        return self.name is None and self.bot is None
+
+    @property
+    def there(self) -> bool:
+        """Whether a person sits here who has not left."""
+        return self.name is not None and self.away is None
 
 
 @dataclass
@@ -51,12 +70,26 @@ class Table:
     stage: Stage = "gathering"
     seq: int = 1
     stopped: int = 0  # when it was paused
-    chat: list[Said] = field(default_factory=list)
+    said: int = 0  # how many lines of chat
+    closed: bool = False  # given up before the match began
+    secret: str | None = None  # of the chance, when it is told
+    rematch: str | None = None  # the table where they play again
 
     def apply(self, entry: Entry) -> None:
         """One more entry. It has been checked: see `table.acts`."""
-        _APPLY[type(entry)](self, entry)
         self.seq += 1
+        _APPLY[type(entry)](self, entry)
+
+    def fork(self) -> "Table":
+        """A copy to go on with; this one stays as it is."""
+        other = copy(self)
+        other.match, other.chairs = self.match.fork(), [copy(chair) for chair in self.chairs]
+        return other
+
+    def all_ready(self) -> bool:
+        """Whether the match can begin: every seat is taken, and every person wants to."""
+        people = [chair for chair in self.chairs if chair.name is not None]
+        return self.stage == "gathering" and bool(people) and not any(c.empty for c in self.chairs) and all(c.ready for c in people)
 
     def acting(self) -> tuple[int, ...]:
         """The seats that have to decide now; none while the match rests."""
@@ -81,13 +114,6 @@ class Table:
         game = self.match.game
         return game.scene(game.view(self.match.state, seat), seat, notes)
 
-    def told(self, entry: Entry, seat: int) -> Entry | list[Any]:
-        """What a viewer is told of the entry just applied: all of it, but of an event of the match the facts it may know."""
-        if not isinstance(entry, Moved):
-            return entry
-        event = self.match.events[-1]
-        return self.match.game.facts(event.before, event.actor, event.action, event.after, seat)
-
     def deadline(self, seat: int) -> int | None:
         """When this seat's time runs out; None without a limit, or when it has nothing to decide."""
         chair, pace = self.chairs[seat], self.opened.pace
@@ -97,7 +123,7 @@ class Table:
 
     def winners(self) -> list[int]:
         """Who has won, when it is over: the match's winners who have not resigned, or else all who have not."""
-        if self.stage != "over":
+        if self.stage != "over" or self.closed:
             return []
         staying = self._staying()
         won = [seat for seat in seats_of(self.match.game.winners(self.match.state)) if seat in staying]
@@ -116,7 +142,7 @@ class Table:
             if seat not in acting:
                 chair.since = None
             elif chair.since is None:
-                chair.since = at
+                chair.since, chair.turn = at, self.seq
 
 
 def open_table(opened: Opened) -> Table:
@@ -138,7 +164,7 @@ def table_of(log: Iterable[Entry]) -> Table:
 
 
 def _sat(table: Table, entry: Sat) -> None:
-    table.chairs[entry.seat] = Chair(name=entry.name, budget=table.opened.pace.budget)
+    table.chairs[entry.seat] = Chair(name=entry.name, person=entry.person, budget=table.opened.pace.budget)
 
 
 def _hired(table: Table, entry: Hired) -> None:
@@ -147,6 +173,10 @@ def _hired(table: Table, entry: Hired) -> None:
 
 def _rose(table: Table, entry: Rose) -> None:
     table.chairs[entry.seat] = Chair(budget=table.opened.pace.budget)
+
+
+def _ready(table: Table, entry: Ready) -> None:
+    table.chairs[entry.seat].ready, table.chairs[entry.seat].salt = True, entry.salt
 
 
 def _began(table: Table, entry: Began) -> None:
@@ -216,14 +246,27 @@ def _resumed(table: Table, entry: Resumed) -> None:
     table.settle(entry.at)
 
 
-def _said(table: Table, entry: Said) -> None:
-    table.chat.append(entry)
+def _unsealed(table: Table, entry: Unsealed) -> None:
+    table.secret = entry.secret
+
+
+def _rematched(table: Table, entry: Rematched) -> None:
+    table.rematch = entry.table
+
+
+def _closed(table: Table, entry: Closed) -> None:  # noqa: ARG001
+    table.stage, table.closed = "over", True
+
+
+def _said(table: Table, entry: Said) -> None:  # noqa: ARG001
+    table.said += 1
 
 
 _APPLY: dict[type, Any] = {
     Sat: _sat,
     Hired: _hired,
     Rose: _rose,
+    Ready: _ready,
     Began: _began,
     Moved: _moved,
     TookBack: _took_back,
@@ -233,5 +276,8 @@ _APPLY: dict[type, Any] = {
     StoodIn: _stood_in,
     Paused: _paused,
     Resumed: _resumed,
+    Unsealed: _unsealed,
+    Rematched: _rematched,
+    Closed: _closed,
     Said: _said,
 }

@@ -11,6 +11,7 @@ from gemtable.table.match import Refused
 from gemtable.terminal.screen import readable
 
 COMMANDS = {
+    "serve": "start the table in the browser",
     "play": "play in the terminal, people and bots",
     "rules": "print the rules of a game, numbered",
     "replay": "replay a match file: where it stands, or what one seat saw",
@@ -19,6 +20,8 @@ COMMANDS = {
     "simulate": "play many games between bots and compare them",
     "solve": "solve exactly what can be solved",
     "perft": "count the courses a game can take in its first events",
+    "backup": "copy all matches of a server into one file, while it runs",
+    "restore": "make the matches of a server anew from a backup",
     "bench": "measure how many decisions a second each game runs at",
 }
 STOPPED = 130  # by the person, as a shell says it
@@ -38,7 +41,7 @@ def main(words: list[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without our letters is no reason to stop
-    words = (sys.argv[1:] if words is None else words) or ["play"]
+    words = (sys.argv[1:] if words is None else words) or ["serve"]
     try:
         arguments = _parser(words[0]).parse_args(words)
         code: int = arguments.run(arguments)
@@ -56,7 +59,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _parser(chosen: str) -> Parser:
     """All commands by name, the chosen one with its flags: only its part of the package is loaded."""
-    parser = Parser(prog="gemtable", description="Gem games in your terminal. Without a word after it, `gemtable` offers a game.")
+    parser = Parser(prog="gemtable", description="Gem games on one table. Without a word after it, it starts the table in the browser.")
     parser.add_argument("--version", action="version", version=f"gemtable {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for name, told in COMMANDS.items():

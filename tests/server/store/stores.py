@@ -1,11 +1,14 @@
 """The store as it is tried by the harnesses, and stores with a planted defect that the harnesses must notice."""
 
+import time
 from collections.abc import Sequence
+from typing import Any
 
 import apsw
 
-from gemtable.server.store.sqlite import Sqlite
-from gemtable.server.store.writer import Job, Outcome
+from gemtable.server.store.calls import Call
+from gemtable.server.store.postgres import Postgres
+from gemtable.server.store.sqlite import Job, Sqlite
 
 PAGES = 8  # of the log until they are moved into the database: so few that this, too, is interrupted often
 
@@ -22,7 +25,7 @@ class Sound(Sqlite):
 class Hasty(Sound):
     """Acknowledges before it commits: a batch is committed when the next one comes."""
 
-    def _commit(self, jobs: Sequence[Job]) -> Sequence[Outcome]:
+    def _commit(self, jobs: Sequence[Job]) -> Sequence[Any]:
         if self._connection.in_transaction:
             self._connection.execute("COMMIT")
         self._connection.execute("BEGIN IMMEDIATE")
@@ -44,4 +47,15 @@ class Unsynced(Sound):
         return connection
 
 
+class HastyPostgres(Postgres):
+    """As `Hasty`."""
+
+    def _persistent(self, calls: Sequence[Call]) -> Sequence[Any]:
+        connection = self._writing()
+        time.sleep(0.005)  # without it, what was acknowledged is committed too soon after for a kill to come between
+        connection.commit()
+        return self._called(connection, calls)
+
+
 STORES = {store.__name__.lower(): store for store in (Sound, Hasty, Unsynced)}
+SERVED = {"sound": Postgres, "hasty": HastyPostgres}

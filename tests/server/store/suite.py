@@ -9,12 +9,11 @@ from random import Random
 
 import pytest
 
-from gemtable.server.store.base import Appended, Busy, Closed, Conflict, Counts, Listed, Snapshot, Store, Taken, Unknown
+from gemtable.server.store.base import Appended, Busy, Closed, Conflict, Counts, Listed, Mark, Snapshot, Store, Taken, Unknown
+from tests.server.store.people import WAIT, People
 
-WAIT = 10  # seconds; only a store that hangs needs them
 
-
-class Suite:
+class Suite(People):
     """Deriving classes give `open_store`, and `held`: while it lasts, the store cannot commit."""
 
     def open_store(self, folder: Path, waiting: int = 10_000) -> Store:
@@ -66,7 +65,7 @@ class Suite:
     def test_a_stale_command_gets_a_conflict_and_changes_nothing(self, store: Store, expected: int) -> None:
         store.append("m", 1, "0", "a", [b"one"]).result(WAIT)
         with pytest.raises(Conflict, match="number 2") as wrong:
-            store.append("m", expected, "1", "b", [b"other"], b"state", over=True).result(WAIT)
+            store.append("m", expected, "1", "b", [b"other"], b"state", mark=Mark(over=True)).result(WAIT)
         assert wrong.value.next_seq == 2
         assert (store.read("m"), store.snapshot("m"), len(store.matches())) == ([(1, b"one")], None, 1)
         assert store.append("m", 2, "1", "b", [b"other"]).result(WAIT) == Appended(2, 2)
@@ -109,7 +108,7 @@ class Suite:
     def test_open_matches_are_listed_newest_first_and_by_pages(self, store: Store) -> None:
         for number in range(5):
             store.create(f"n{number}", b"%d" % number).result(WAIT)
-        store.append("n2", 1, "0", "a", [b"the end"], over=True).result(WAIT)
+        store.append("n2", 1, "0", "a", [b"the end"], mark=Mark(over=True)).result(WAIT)
         store.append("n3", 1, "0", "a", [b"on"]).result(WAIT)
         page = store.matches(limit=2)
         assert page == [Listed(6, "n4", b"4", 0), Listed(5, "n3", b"3", 1)]

@@ -12,9 +12,10 @@ import apsw
 import pytest
 
 from gemtable.server.store import database
-from gemtable.server.store.base import Appended, Counts, Damaged, Newer, StorageFailed, Store
+from gemtable.server.store.base import Appended, Counts, Damaged, InUse, Mark, Newer, Snapshot, StorageFailed, Store
 from gemtable.server.store.sqlite import Sqlite
-from tests.server.store.suite import WAIT, Suite
+from tests.server.store.people import EVA, WAIT, done
+from tests.server.store.suite import Suite
 
 NAME = "matches.db"
 
@@ -47,6 +48,42 @@ def path(tmp_path: Path) -> Path:
 
 
 FILLED = Counts(2, 40, 40, 2)
+
+
+def test_a_folder_is_for_one_process(path: Path) -> None:
+    words = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as other:
+        assert other.stdout
+        assert other.stdout.readline() == b"open\n"
+        with pytest.raises(InUse, match=rf"is in use by another gemtable \(process {other.pid}\): stop that one first, or .* --data"):
+            Sqlite(path)
+        other.kill()
+    with Sqlite(path) as store:  # the system let go of it
+        assert store.check() == FILLED
+
+
+def test_a_store_that_could_not_be_opened_holds_nothing(path: Path) -> None:
+    sound = path.read_bytes()
+    path.write_bytes(b"x" + sound[1:])
+    with pytest.raises(Damaged):
+        Sqlite(path)
+    path.write_bytes(sound)
+    store = Sqlite(path)
+    with pytest.raises(InUse, match=f"process {os.getpid()}"):
+        Sqlite(path)
+    store.close()
+    store.close()
+    Sqlite(path).close()
+
+
+HOLDING = """
+import sys
+from pathlib import Path
+from gemtable.server.store.sqlite import Sqlite
+store = Sqlite(Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.read()
+"""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="looks at the permissions of Unix files")
@@ -90,7 +127,7 @@ def test_a_database_of_something_else_is_refused_and_not_touched(tmp_path: Path)
 def test_a_newer_version_is_refused(path: Path) -> None:
     with closing(apsw.Connection(str(path))) as connection:
         connection.pragma("user_version", len(database.scripts()) + 1)
-    with pytest.raises(Newer, match=r"has version 2 .* up to 1"):
+    with pytest.raises(Newer, match=r"has version 3 .* up to 2"):
         Sqlite(path)
 
 
@@ -130,7 +167,7 @@ def test_a_backup_is_restored_whole_and_never_over_another_file(path: Path, tmp_
     for taken in (path, tmp_path / "restored"):
         with pytest.raises(FileExistsError):
             database.restore(tmp_path / "backup", taken)
-    assert {file.name for file in tmp_path.iterdir()} == {NAME, "backup", "restored"}
+    assert {file.name for file in tmp_path.iterdir()} == {NAME, f"{NAME}.lock", "backup", "restored"}
     with Sqlite(tmp_path / "restored") as restored:
         assert restored.read("m") == events
         assert restored.append("m", 21, "0", "21", [b"on"]).result(WAIT) == Appended(21, 21)
@@ -177,7 +214,7 @@ def test_a_migration_keeps_everything(path: Path) -> None:
         before = store.read("m")
     with closing(database.open_writer(path, [*database.scripts(), LATER.format(moment="", last="")])) as connection:
         assert connection.execute("SELECT seq, body FROM event WHERE match = 'm'").fetchall() == before
-        assert (connection.pragma("user_version"), database.check(connection, path)) == (2, FILLED)
+        assert (connection.pragma("user_version"), database.check(connection, path)) == (3, FILLED)
     with pytest.raises(Newer):
         Sqlite(path)
 
@@ -211,3 +248,60 @@ def test_a_kill_in_the_middle_of_a_migration_changes_nothing(path: Path, where: 
     shutil.copy(path, path.with_name("again"))
     with closing(database.open_writer(path, [*database.scripts(), LATER.format(moment="", last="")])) as connection:
         assert database.check(connection, path) == FILLED
+
+
+# What a Gemtable wrote that knew the tables of version 1 only.
+OLD = """
+INSERT INTO match VALUES ('m', 1, x'68', 1, 0), ('n', 2, x'68', 0, 1);
+INSERT INTO event VALUES ('m', 1, x'01'), ('m', 2, x'02'), ('m', 3, x'03'), ('n', 1, x'04');
+INSERT INTO command VALUES ('m', '0', 'a', 2, 3), ('n', '1', 'a', 1, 1);
+INSERT INTO snapshot VALUES ('m', 3, x'05');
+"""
+OF_OLD = Counts(2, 4, 2, 1)
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A database of version 1, filled."""
+    with closing(database.open_writer(tmp_path / NAME, database.scripts()[:1])) as connection:
+        connection.execute(OLD)
+    return tmp_path / NAME
+
+
+def is_as_before(store: Store) -> None:
+    assert store.check() == OF_OLD
+    assert (store.read("m"), store.header("m"), store.snapshot("m")) == ([(1, b"\1"), (2, b"\2"), (3, b"\3")], b"h", Snapshot(3, b"\5"))
+    assert ([m.match for m in store.matches()], [m.match for m in store.matches(over=True)]) == (["m"], ["n"])
+    assert (store.listed(), store.due(2**62), store.invitation("m"), store.done("m", "0", "a")) == ([], [], None, Appended(2, 3))
+
+
+def test_a_database_of_version_1_goes_on_with_everything_in_it(old: Path) -> None:
+    with Sqlite(old) as store:
+        is_as_before(store)
+        done([store.add_person(EVA, b"eva", 1), store.admit("n", "eva"), store.put_notes("m", 0, b"note")])
+        assert store.append("m", 4, "0", "b", [b"on"], mark=Mark(listed=True)).result(WAIT) == Appended(4, 4)
+        assert [listed.match for listed in [*store.listed(), *store.matches_of("eva")]] == ["m", "n"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process")
+def test_a_kill_while_version_1_is_brought_up_to_date_changes_nothing(old: Path) -> None:
+    """After each statement of the migration."""
+    statements = database.scripts()[1].split(";\n")
+    for number in range(1, len(statements)):
+        script = ";\n".join([*statements[:number], "PRAGMA cache_spill = 1; SELECT kill_me();"])
+        killed = subprocess.run([sys.executable, "-c", KILLED_OLD, str(old), script], check=False)
+        assert killed.returncode == -9
+    with closing(database.open_writer(old, database.scripts()[:1])) as connection:
+        assert (connection.pragma("user_version"), database.check(connection, old)) == (1, OF_OLD)
+    with Sqlite(old) as store:
+        is_as_before(store)
+
+
+def test_a_backup_of_version_1_is_restored(old: Path, tmp_path: Path) -> None:
+    assert database.backup(old, tmp_path / "backup") == OF_OLD
+    assert database.restore(tmp_path / "backup", tmp_path / "restored") == OF_OLD
+    with Sqlite(tmp_path / "restored") as store:
+        is_as_before(store)
+
+
+KILLED_OLD = KILLED.replace("[*database.scripts(), sys.argv[2]]", "[database.scripts()[0], sys.argv[2]]")

@@ -3,7 +3,7 @@
 import errno
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +16,9 @@ from gemtable.server.store.base import Counts, Damaged, Full, Newer, StorageFail
 APPLICATION = int.from_bytes(b"gemt", "big")  # stands in the file's header: this database is ours
 PATIENCE = 5_000  # ms to wait for another process that writes, such as a backup's checkpoint
 
-COUNTS = "SELECT " + ", ".join(f"(SELECT count(*) FROM {table})" for table in ("match", "event", "command", "snapshot"))
+COUNTED = ("match", "event", "command", "snapshot", "person", "token", "member", "note")
+Value = str | int | bytes | None
+
 GAPS = "SELECT match FROM event GROUP BY match HAVING min(seq) <> 1 OR max(seq) <> count(*) LIMIT 1"
 
 
@@ -130,17 +132,32 @@ def check(connection: apsw.Connection, path: Path) -> Counts:
 
 
 def count(connection: apsw.Connection) -> Counts:
-    """How many rows there are."""
-    return Counts(*rows(connection, COUNTS)[0])
+    """How many rows there are. A backup from before there were people has no tables of them."""
+    there = {name for (name,) in rows(connection, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    return Counts(*(rows(connection, f"SELECT count(*) FROM {table}")[0][0] if table in there else 0 for table in COUNTED))
 
 
-def rows(connection: apsw.Connection, statement: str, *values: str | int | bytes) -> list[Any]:
+def rows(connection: apsw.Connection, statement: str, *values: Value) -> list[Any]:
     """What a statement finds."""
     return connection.execute(statement, values).fetchall()
 
 
+def backup(path: Path, to: Path) -> Counts:
+    """A checked copy of a database that another process may be using; FileNotFoundError when there is none."""
+    if not path.is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    with told(path), closing(open_reader(path)) as source:
+        refuse(source, path, len(scripts()))
+        return copy(source, to)
+
+
 def copy(source: apsw.Connection, path: Path) -> Counts:
-    """A checked copy of all that is committed now. It gets its name last, and never that of another file."""
+    """A checked copy of all that is committed now."""
+    return make(path, lambda part: fill(source, part))
+
+
+def make(path: Path, fill: Callable[[Path], Counts]) -> Counts:
+    """A database that gets its name last, when it is whole, and never that of another file."""
     for taken in (path, Path(f"{path}-wal"), Path(f"{path}-journal")):  # a log left by another database would be played into this one
         if taken.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(taken))
@@ -148,7 +165,7 @@ def copy(source: apsw.Connection, path: Path) -> Counts:
     os.close(handle)
     part = Path(name)
     try:
-        counts = fill(source, part)
+        counts = fill(part)
         os.link(part, path)  # unlike a renaming, it refuses to overwrite
     finally:
         part.unlink()
@@ -175,6 +192,8 @@ def fill(source: apsw.Connection, part: Path) -> Counts:
 
 def restore(path: Path, to: Path) -> Counts:
     """Turn a backup into a database of that name, checked on the way; FileExistsError when there is one."""
+    if not path.is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     with told(path), closing(open_reader(path)) as source:
         refuse(source, path, len(scripts()))
         check(source, path)

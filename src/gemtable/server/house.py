@@ -1,0 +1,161 @@
+"""The house: every table that is in memory, how tables come to be, and what goes on at them although nobody asks."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from gemtable.games.contract import Unplayable
+from gemtable.server.errors import Wrong, missing
+from gemtable.server.room import Private, Room, mark
+from gemtable.server.store.base import Changed, Store, StoreError, Unknown
+from gemtable.server.stored import Stored
+from gemtable.table.chores import chore
+from gemtable.table.follow import follow
+from gemtable.table.log import Entry, Opened, read_entry, write_entry
+from gemtable.table.snapshot import read_snapshot
+from gemtable.table.table import Table, open_table, table_of
+
+LOOK = 0.25  # seconds between looks at what is due
+SNOOZE = 5.0  # seconds a table is left alone where nothing could be done
+MOST_ROOMS = 4000  # in memory; those nobody looks at go first
+
+log = logging.getLogger("gemtable.house")
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class House:
+    """Rooms by name, over a store."""
+
+    def __init__(self, store: Store, clock: Callable[[], int] = now) -> None:
+        self.store, self.now = store, clock
+        self.rooms: dict[str, Room] = {}
+        self.entered: list[Callable[[Room], None]] = []  # told of each room that comes into memory
+        self.stored = Stored()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._snoozed: dict[str, float] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Rooms
+
+    async def room(self, name: str) -> Room:
+        """The room of that name; missing when there is none, Unplayable when its match is of rules that are not here."""
+        if (room := self.rooms.get(name)) is not None:
+            return room
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, name: str) -> Room:
+        try:
+            private, table = await asyncio.to_thread(self._read, name)
+        except Unknown:
+            raise missing() from None
+        return self._enter(Room(name, private, table, self.store, self.stored, self.now))
+
+    def _read(self, name: str) -> tuple[Private, Table]:
+        private = msgspec.json.decode(self.store.header(name), type=Private)
+        table = self._kept(name)
+        if table is None:
+            return private, table_of(read_entry(body) for _, body in self.store.read(name))
+        for _, body in self.store.read(name, table.seq):
+            table.apply(read_entry(body))
+        return private, table
+
+    def _kept(self, name: str) -> Table | None:
+        """The latest snapshot, if this version of the program can read it."""
+        snapshot = self.store.snapshot(name)
+        try:
+            return read_snapshot(snapshot.body) if snapshot else None
+        except (ValueError, msgspec.MsgspecError):
+            return None
+
+    def _enter(self, room: Room) -> Room:
+        self._make_room()
+        self.rooms[room.name] = room
+        for hear in self.entered:
+            hear(room)
+        return room
+
+    def _make_room(self) -> None:
+        """Let go of rooms nobody looks at, the oldest first: the store has them."""
+        if len(self.rooms) >= MOST_ROOMS:
+            idle = [room.name for room in self.rooms.values() if room.idle]
+            for name in idle[: MOST_ROOMS // 10]:
+                del self.rooms[name]
+
+    # New tables
+
+    async def open(
+        self, name: str, opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes, members: Sequence[str]
+    ) -> None:
+        """A new table, and what happens at it at once."""
+        table, entries = open_table(opened), [write_entry(opened)]
+        for plan in plans:
+            table, steps = follow(table, plan(table), secret)
+            entries += [write_entry(step.entry) for step in steps]
+        private = Private(secret)
+        await self.stored(self.store.create(name, msgspec.json.encode(private), entries, mark(table), members))
+        if name not in self.rooms:
+            self._enter(Room(name, private, table, self.store, self.stored, self.now))
+
+    # What nobody asks for
+
+    async def keep_time(self) -> None:
+        """Look again and again at what is due, for ever."""
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                for name in await asyncio.to_thread(self.store.due, self.now(), 1000):
+                    await self.look(name)
+            except Exception:
+                log.exception("clocks stood still for a moment")
+
+    async def look(self, name: str) -> None:
+        """Do what is to be done at a table."""
+        if self._snoozed.get(name, 0.0) > time.monotonic():
+            return
+        self._snoozed.pop(name, None)
+        try:
+            room = await self.room(name)
+            while chore(room.table, room.now()) is not None:
+                await room.do("house", f"chore {room.table.seq}", lambda table, at: _again(chore(table, at)))
+            for hear in room.changed:  # a bot may have been forgotten
+                hear(())
+        except (Unplayable, Wrong, StoreError) as wrong:
+            log.info("nothing can be done at a table", extra={"why": type(wrong).__name__})
+        self._snoozed[name] = time.monotonic() + SNOOZE
+
+    def hear(self, changed: Changed) -> None:
+        """Another process has written. Called in the event loop."""
+        names = [changed.match] if changed.match else [] if changed.person else list(self.rooms)
+        for name in names:
+            if (room := self.rooms.get(name)) is not None:
+                self.run(room.catch_up())
+
+    def run(self, work: Any) -> None:
+        """Have something done without waiting for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _again(entry: Entry | None) -> Entry:
+    if entry is None:
+        raise Unplayable("it has been done already")
+    return entry

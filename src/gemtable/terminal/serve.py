@@ -1,0 +1,88 @@
+"""Start the table in the browser: for this machine, or with --lan for the phones in the room."""
+
+import argparse
+import sys
+import webbrowser
+from pathlib import Path
+
+from gemtable.games.contract import Unplayable
+from gemtable.server import addresses, logs
+from gemtable.server.gate import Doors
+from gemtable.server.limits import Limits
+from gemtable.server.serve import new_server
+from gemtable.server.serve import run as run_server
+from gemtable.server.store.base import StoreError
+from gemtable.server.store.open import open_store
+from gemtable.terminal.flags import number
+from gemtable.terminal.keep import folder
+
+PORT = 4367  # GEMS on the keys of a phone
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("--host", default="localhost", help="the address to listen at (default: localhost, this machine alone)")
+    parser.add_argument("--port", type=number(0, 65535), help=f"the port (default: {PORT}, or the next that is free; 0: any)")
+    parser.add_argument("--lan", action="store_true", help="also for the phones in the room: prints address and code")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept (default: your data folder)")
+    parser.add_argument("--database", metavar="URL", help="keep matches in PostgreSQL instead: postgresql://…")
+    parser.add_argument("--origin", metavar="URL", help="under which address a proxy shows this server: https://gems.example")
+    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+    parser.add_argument("--workers", type=number(0, 64), help="processes in which bots think (default: one per core but one)")
+    parser.add_argument("--rate", type=number(0, 10**6), help="requests a second from one address; 0: no limit (default: 40)")
+    parser.add_argument(
+        "--log", choices=("debug", "info", "warning", "error"), default="warning", help="how much to tell, as lines of JSON"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until somebody stops it."""
+    logs.begin(arguments.log)
+    host = "0.0.0.0" if arguments.lan else arguments.host
+    where = arguments.database or _database(arguments.data)
+    try:
+        store = open_store(where)
+    except StoreError as wrong:
+        raise Unplayable(str(wrong)) from None
+    try:
+        sockets = addresses.listen(host, PORT if arguments.port is None else arguments.port, exactly=arguments.port is not None)
+        names = addresses.origins(arguments.host, sockets[0].getsockname()[1], lan=arguments.lan)
+        doors = Doors([arguments.origin.rstrip("/")] if arguments.origin else names)
+        limits = Limits() if arguments.rate is None else Limits(rate=float(arguments.rate), burst=max(200, 5 * arguments.rate))
+        started = new_server(store, doors, limits, lambda: _ready(doors, arguments), arguments.workers)
+    except BaseException:
+        store.close()
+        raise
+    run_server(started, sockets)
+    return 0
+
+
+def _database(given: Path | None) -> Path:
+    """The file that matches are kept in."""
+    home = given or folder().parent
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return home / "matches.db"
+
+
+def _ready(doors: Doors, arguments: argparse.Namespace) -> None:
+    """Say where it is, and show it."""
+    first = doors.origins[0]
+    print(f"Gemtable is at {first}   (stop with Ctrl+C)", flush=True)
+    if arguments.lan:
+        _show_lan(doors)
+    if not arguments.no_open:
+        webbrowser.open(first)
+
+
+def _show_lan(doors: Doors) -> None:
+    """The address for the phones in the room, and a code for their cameras."""
+    at_home = next((origin for origin in doors.origins[3:]), None)
+    if at_home is None:
+        print("This machine is in no network: phones cannot reach it.", flush=True)
+        return
+    import segno
+
+    print(f"Phones in the same network: {at_home}\n", flush=True)
+    segno.make(at_home, micro=False).terminal(compact=True, out=sys.stdout)
+    print(flush=True)
