@@ -33,9 +33,29 @@ soak *args:
 kills *args:
     python -m tools.trials kills "$@"
 
-# let a store's disk lose power 2,000 times: nothing acknowledged is lost
+# let the disk of a store, and of a house with tables, lose power 2,000 times each: nothing acknowledged is lost
 power *args:
     python -m tools.trials power "$@"
+
+# kill the whole server under load 200 times, and 50 times on PostgreSQL: nothing acknowledged is lost (--kills N for another number)
+chaos *args:
+    python -m tools.chaos "$@"
+
+# the server under load: moves, thousands of sockets, cuts, two processes (--short, --only PART)
+load *args:
+    python -m tools.load "$@"
+
+# every byte a viewer gets, in worlds it must not tell apart (--positions N for another number)
+leaks *args:
+    python -m tools.leaks "$@"
+
+# what clients were told, held against the journal; planted faults must be found
+history *args:
+    python -m tools.history "$@"
+
+# thousands of requests and messages that nobody should send
+fuzz *args:
+    python -m tools.fuzz "$@"
 
 # plant known defects one by one: each must turn a test red
 planted *args:
@@ -68,7 +88,7 @@ pin *args:
 
 # write the types of the wire for the browser anew
 types:
-    python -m tools.types
+    python -m tools.wire_types
 
 # draw the pictures of the documents anew
 pictures:

@@ -107,14 +107,20 @@ def _other_user(folder: Path) -> dict[str, Any]:
 
 def _readable(bin_folder: Path, folder: Path, user: dict[str, Any]) -> Path:
     """The programs where whoever runs them can read them: a copy when some folder above keeps others out."""
-    probe = [str(bin_folder / "postgres"), "--version"]
-    if not user or subprocess.run(probe, capture_output=True, check=False, cwd="/", **user).returncode == 0:
+    if not user or _runs(bin_folder / "postgres", user):
         return bin_folder
     package = bin_folder.parent.parent
     libraries = package.parent.glob(f"{package.name}.libs")  # which the programs look for beside the package
     for part in (bin_folder.parent, *libraries):
         shutil.copytree(part, folder / "programs" / part.relative_to(package.parent), symlinks=True)
     return folder / "programs" / bin_folder.relative_to(package.parent)
+
+
+def _runs(program: Path, user: dict[str, Any]) -> bool:
+    try:
+        return subprocess.run([program, "--version"], capture_output=True, check=False, cwd="/", **user).returncode == 0
+    except OSError:
+        return False
 
 
 def _make(bin_folder: Path, folder: Path, user: dict[str, Any]) -> None:

@@ -36,14 +36,14 @@ def test_pictures_are_as_the_code_draws_them() -> None:
 
 
 def test_the_example_of_a_match_file_replays() -> None:
-    example, result, *_ = re.findall(r"```json\n(.*?)```", (ROOT / "docs/protocol.md").read_text("utf-8"), re.DOTALL)
+    example, result, *_ = re.findall(r"```json\n(.*?)```", (ROOT / "docs/match-files.md").read_text("utf-8"), re.DOTALL)
     match = read_match(example.encode())
     assert len(match.events) == 3
     assert set(json.loads(result)) == {"over", "scores", "winners", "actors", "events"}
 
 
 def test_the_example_of_a_refusal_is_what_is_said() -> None:
-    told = re.search(r"gemtable: (line 4: .*)", (ROOT / "docs/protocol.md").read_text("utf-8"))
+    told = re.search(r"gemtable: (line 4: .*)", (ROOT / "docs/match-files.md").read_text("utf-8"))
     assert told
     lines = ['{"game":"diamant","rules":1,"seats":3}', '{"seat":"chance","move":"treasure 9"}', '{"seat":1,"move":"home"}']
     with pytest.raises(Refused) as wrong:

@@ -1,6 +1,6 @@
 """The types of the browser are those of the wire."""
 
-from tools.types import files
+from tools.wire_types import files
 
 
 def test_the_types_for_the_browser_are_current() -> None:

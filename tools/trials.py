@@ -13,6 +13,7 @@ from contextlib import nullcontext
 from tests.postgres import server
 from tests.server.store import kills, power
 from tests.server.store.stores import STORES
+from tests.server.trials.outage import outage
 
 USUAL = {"kills": 200, "power": 2000}  # how often
 
@@ -21,7 +22,7 @@ def main() -> int:
     """1 when something was lost, doubled or torn."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("trial", choices=USUAL)
-    parser.add_argument("--runs", type=int, help="how often (default: 200 kills, 2000 power losses)")
+    parser.add_argument("--runs", type=int, help="how often (default: 200 kills; 2000 power losses of a store, and 2000 of a house)")
     parser.add_argument("--seed", type=int, default=None, help="default: another one each time")
     parser.add_argument(
         "--database", choices=("sqlite", "postgres"), default="sqlite", help="where it writes (kills only; default: sqlite)"
@@ -32,7 +33,7 @@ def main() -> int:
     begun = time.perf_counter()
     runs = USUAL[chosen.trial] if chosen.runs is None else chosen.runs
     if chosen.trial == "power":
-        figures: kills.Figures | power.Figures = power.power(runs, seed, STORES[chosen.store])
+        figures: kills.Figures | power.Figures = powered(runs, seed, chosen.store)
     else:
         figures = killed(chosen.database, runs, seed, chosen.store)
     said = {
@@ -46,6 +47,12 @@ def main() -> int:
     print(*figures.wrong[:20], sep="\n", end="\n" * bool(figures.wrong), file=sys.stderr)
     print(json.dumps(said | {"seed": seed, "seconds": round(time.perf_counter() - begun, 1)}))
     return int(bool(figures.wrong) or not figures.acknowledged)
+
+
+def powered(runs: int, seed: int, store: str) -> power.Figures:
+    """The store alone, then a house at work on it, each so often."""
+    alone, house = power.power(runs, seed, STORES[store]), outage(runs, seed, STORES[store])
+    return power.Figures(alone.runs + house.runs, alone.acknowledged + house.acknowledged, alone.wrong + house.wrong)
 
 
 def killed(database: str, runs: int, seed: int, store: str) -> kills.Figures:

@@ -217,28 +217,26 @@ def _alike_after_undo(other: Table, after: Table, eyes: Sequence[int]) -> bool:
 
 def both_ways(real: Table, other: Table, secret: bytes, eyes: Sequence[int], dice: random.Random, at: int) -> tuple[Entry, Entry] | None:
     """Something that may happen next in both worlds and looks the same to these eyes, whatever was chosen in secret."""
+    act, seed = _anything(real, dice), dice.random()
     try:
-        entry = _anything(real, dice)(real, dice, at)
+        entry = act(real, random.Random(seed), at)
         ahead, steps = follow(real, entry, secret)
     except (Unplayable, IndexError):
         return None
-    for twin in _next_of_twin(real, other, entry, eyes, dice):
-        try:
-            twin_ahead, twin_steps = follow(other, twin, secret)
-        except Unplayable:
-            continue
+    if not isinstance(entry, Moved):
+        return entry, act(other, random.Random(seed), at)
+    for twin in _moves_of_twin(real, other, entry, eyes, dice):
+        twin_ahead, twin_steps = follow(other, twin, secret)
         if _same_steps(ahead, steps, twin_ahead, twin_steps, eyes):
             return entry, twin
     return None
 
 
-def _next_of_twin(real: Table, other: Table, entry: Entry, eyes: Sequence[int], dice: random.Random) -> list[Entry]:
-    if not isinstance(entry, Moved) or entry.seat == "chance":
-        return [entry]
-    game, actor = real.match.game, entry.seat
-    action = game.parse(real.match.state, actor, entry.move)
-    candidates = _candidates(real, other, actor, action, eyes, dice, free=True)
-    return [Moved(entry.at, actor, game.say(other.match.state, actor, candidate)) for candidate in candidates]
+def _moves_of_twin(real: Table, other: Table, entry: Moved, eyes: Sequence[int], dice: random.Random) -> list[Entry]:
+    assert entry.seat != "chance"
+    action = real.match.game.parse(real.match.state, entry.seat, entry.move)
+    candidates = _candidates(real, other, entry.seat, action, eyes, dice, free=True)
+    return [Moved(entry.at, entry.seat, real.match.game.say(other.match.state, entry.seat, candidate)) for candidate in candidates]
 
 
 def _same_steps(ahead: Table, steps: list[Step], twin: Table, twin_steps: list[Step], eyes: Sequence[int]) -> bool:
@@ -251,7 +249,7 @@ def _same_steps(ahead: Table, steps: list[Step], twin: Table, twin_steps: list[S
 def _same_step(table: Table, step: Step, other: Step, eye: int) -> bool:
     game = table.match.game
     if step.event is None or other.event is None:
-        return step.entry == other.entry
+        return True
     hidden = own(game, "secrets").hidden(step.event.before, step.event.actor, eye)
     same = hidden or step.event.action == other.event.action
     return same and bool(game.view(step.event.after, eye) == game.view(other.event.after, eye))

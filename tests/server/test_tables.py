@@ -285,12 +285,14 @@ def test_a_stale_command_is_told_what_it_missed(served: Served) -> None:
     assert kuba.see(table, 1)["seq"] == now
 
 
-def test_who_was_cut_off_hears_what_was_missed_and_nothing_twice(served: Served) -> None:
+@pytest.mark.parametrize("moves", [1, 60])
+def test_who_was_cut_off_hears_what_was_missed_and_nothing_twice(served: Served, moves: int) -> None:
+    """What is at hand in the room, and what has to be read from the store."""
     ema, kuba, table = begun(served)
     with ema.socket(table, 0, 0) as line:
         line.next()
         known = line.view["seq"]
-    for _ in range(60):
+    for _ in range(moves):
         for client, seat in ((ema, 0), (kuba, 1)):
             if client.see(table, seat)["offers"]:
                 moved(client, table, seat)
@@ -415,3 +417,39 @@ def test_a_clock_runs_on_after_a_restart(tmp_path: Path) -> None:
         while not ema.see(table)["table"]["seats"][0]["bot"] and time.monotonic() < end:
             time.sleep(0.1)
         assert ema.see(table)["table"]["seats"][0]["bot"] == "fair"
+
+
+def test_nobody_is_told_whose_seat_it_is(served: Served) -> None:
+    ema, kuba, table = begun(served)
+    ids = [chair.person for chair in served.started.site.house.rooms[table].table.chairs]
+    assert all(ids)
+    with ema.socket(table, 0, 0) as line:
+        line.next()
+        moved(kuba, table, 1)
+        line.next()
+        heard = "".join(line.raw)
+    paths = ("", "/history", "/moments", "/file")
+    heard += "".join(str(client.asked("GET", f"/api/tables/{table}{path}")[2]) for client in (ema, kuba) for path in paths)
+    heard += "".join(str(client.asked("GET", path)[2]) for client in (ema, kuba) for path in ("/api/me", "/api/me/tables", "/api/tables"))
+    assert not [name for name in ids if name and name in heard]
+
+
+def test_who_has_left_a_seat_sees_it_with_nobodys_eyes(served: Served) -> None:
+    """A socket stays open while somebody else sits down on its seat and chooses in secret."""
+    ema, kuba, table = two(served)
+    zosia = served.guest("Zosia")
+    zosia.post(f"/api/tables/{table}/come", {"invitation": ema.invitation})
+    with kuba.socket(table, 1, 0) as line:
+        line.next()
+        kuba.do(table, "rise", seat=1)
+        zosia.do(table, "sit", seat=1)
+        zosia.do(table, "ready", seat=1)
+        ema.do(table, "ready", seat=0)
+        zosia.do(table, "move", seat=1, move="home")
+        ema.do(table, "say", text="end")
+        line.until(lambda said: any(heard.get("entry", {}).get("text") == "end" for heard in said["heard"]))
+        assert line.view["seat"] is None
+        assert line.view["offers"] == []
+        choices = [heard for heard in line.heard if heard["what"] == "event" and heard["seat"] == 1]
+        assert [(heard["move"], heard["facts"][0]["choice"]) for heard in choices] == [(None, None)]
+        assert line.view["scene"]["explorers"][1]["choice"] is None

@@ -18,6 +18,7 @@ from gemtable.server import wire
 from gemtable.server.commands import plan_of
 from gemtable.server.room import Room
 from gemtable.server.store.base import Person
+from gemtable.server.store.sqlite import Sqlite
 from gemtable.table.log import Entry
 from gemtable.table.table import Table
 from tests.matches import Case
@@ -71,7 +72,8 @@ class Eyes:
 async def compare(case: Case, positions: int, seed: int, folder: Path) -> Figures:
     """That many positions of random tables; Leak where somebody could tell two worlds apart."""
     dice, figures, number = random.Random(f"{case} {seed}"), Figures(), 0
-    worlds = Inside(folder / "one"), Inside(folder / "other")
+    folder.mkdir(parents=True, exist_ok=True)
+    worlds = Inside(Sqlite(folder / "one.db")), Inside(Sqlite(folder / "other.db"))
     try:
         while figures.positions < positions:
             story = tell(case, dice, f"t{number}")
@@ -215,9 +217,10 @@ class Pair:
         for act in self.wrong_acts(table):
             if refuses(table, act, self.person):
                 yield ("undo" if isinstance(act, wire.TakeBack) else "errors"), self.command(act, 2**50)
-        for seat in self.eyes.seats:
-            if table.chairs[seat].turn > 1 and table.offers(seat):
-                yield "stale", self.command(wire.Move(seat, table.offers(seat)[0].words), self.dice.randrange(1, table.chairs[seat].turn))
+        for seat, chair in enumerate(table.chairs):
+            if chair.turn > 1:
+                words = self.dice.choice(self.words(table) or ["xyzzy"])
+                yield "stale", self.command(wire.Move(seat, words), self.dice.randrange(1, chair.turn))
 
     def wrong_acts(self, table: Table) -> list[wire.Act]:
         words = ["xyzzy", "", *self.words(table)]
@@ -273,7 +276,10 @@ class Pair:
                 return
             for world in self.worlds:
                 world.time += 1000
-            found = both_ways(tables[0], tables[1], self.story.secret, self.eyes.all, self.dice, self.worlds[0].time)
+            try:
+                found = both_ways(tables[0], tables[1], self.story.secret, self.eyes.all, self.dice, self.worlds[0].time)
+            except Unplayable as wrong:
+                raise Leak(f"what is done in one world is refused in the other: {wrong.reason}") from None
             if found is not None:
                 await self.step(found, rooms, lines)
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 
 NOWHERE = "192.0.2.1"  # an address for documents: nothing is ever sent there
+UNREAD = 128 << 10  # bytes that the system keeps for an end that does not read
 PORTS = 20  # tried from the usual one on
 
 
@@ -36,11 +37,12 @@ def _bind(host: str, port: int) -> list[socket.socket]:
 
 
 def _listener(family: int, host: str, port: int) -> socket.socket:
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)  # connections inherit it
         listener.bind((host, port))
         listener.listen(2048)
     except OSError:

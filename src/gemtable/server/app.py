@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
@@ -20,7 +21,7 @@ from gemtable.server.api import games, people, tables
 from gemtable.server.api.endpoint import Call, Endpoint
 from gemtable.server.api.tables import Stale
 from gemtable.server.errors import Wrong, missing, nobody, wrong_of
-from gemtable.server.gate import Gate, token_of, write_cookie
+from gemtable.server.gate import Gate, address, answer, token_of, write_cookie
 from gemtable.server.limits import Buckets
 from gemtable.server.openapi import openapi
 from gemtable.server.site import Site
@@ -47,7 +48,7 @@ def new_app(site: Site, lifespan: Callable[[Any], Any] | None = None) -> ASGIApp
         Route("/openapi.json", desk.openapi),
         *pages.routes(),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Exception: _failed})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Wrong: _refused, Exception: _failed})
     app.router.redirect_slashes = False
     return Gate(app, site.doors, site.limits, lambda scope, status, seconds: _note(site, scope, status, seconds))
 
@@ -159,23 +160,29 @@ class Sockets:
 
     def __init__(self, site: Site) -> None:
         self.site = site
+        self.addresses: Counter[str] = Counter()  # how many are open from each
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            socket = await self._socket(scope, send)
-            after = _after(scope)
+            socket, after = await self._socket(scope, send), _number(scope, "after")
         except Exception as error:
-            raise wrong_of(error) from error
+            wrong = wrong_of(error)
+            if wrong.error == "failed":
+                log.exception("a socket failed")
+            await answer(scope, send, wrong)
+            return
         mine = self.site.sockets.setdefault(socket.person, set())
         mine.add(socket)
+        self.addresses[address(scope)] += 1
         self.site.figures.sockets += 1
         try:
             await send({"type": "websocket.accept"})
             await socket.greet(after)
+            await self.site.tables.recheck(socket.room, socket.person)  # sent away, perhaps, while coming in
             await self.site.presence.came(socket.room, socket.seat)
             await socket.serve(receive, self.site.tables, self.site.limits)
         finally:
-            self._gone(socket, mine)
+            self._gone(socket, mine, address(scope))
 
     async def _socket(self, scope: Scope, send: Send) -> Socket:
         token, _ = token_of(scope, self.site.doors.cookie)
@@ -184,13 +191,22 @@ class Sockets:
             raise nobody()
         room = await self.site.tables.room(scope["path_params"]["table"], who)
         seat = room.seat_of(who.person, _number(scope, "seat"))
-        if len(self.site.sockets.get(who.person, ())) >= self.site.limits.sockets:
-            raise Wrong("too many", f"you look at {self.site.limits.sockets} tables at once already")
+        self._not_too_many(who.person, address(scope))
         notes = await self.site.tables.notes(room, seat)
         return Socket(scope, send, room, who, hashed(token), seat, notes, self.site.limits)
 
-    def _gone(self, socket: Socket, mine: set[Socket]) -> None:
+    def _not_too_many(self, person: str, where: str) -> None:
+        limits = self.site.limits
+        if len(self.site.sockets.get(person, ())) >= limits.sockets:
+            raise Wrong("too many", f"you look at {limits.sockets} tables at once already")
+        if limits.rate and self.addresses[where] >= limits.address_sockets:
+            raise Wrong("too many", "too many sockets are open from your address")
+
+    def _gone(self, socket: Socket, mine: set[Socket], where: str) -> None:
         mine.discard(socket)
+        self.addresses[where] -= 1
+        if not self.addresses[where]:
+            del self.addresses[where]
         if not mine:
             self.site.sockets.pop(socket.person, None)
         self.site.figures.sockets -= 1
@@ -210,13 +226,11 @@ def _number(scope: Scope, name: str) -> int | None:
     return None
 
 
-def _after(scope: Scope) -> int | None:
-    return _number(scope, "after")
-
-
 async def _refused(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    return problem(Wrong("no such method", "that cannot be done here") if status == 405 else missing())
+    if isinstance(error, Wrong):
+        return problem(error)
+    wrong = isinstance(error, HTTPException) and error.status_code == 405
+    return problem(Wrong("no such method", "that cannot be done here") if wrong else missing())
 
 
 async def _failed(request: Request, error: Exception) -> Response:  # noqa: ARG001
@@ -239,15 +253,17 @@ async def running(site: Site) -> AsyncIterator[None]:
     loop = asyncio.get_running_loop()
     site.store.wake(lambda answer: loop.call_soon_threadsafe(answer))
     site.store.listen(lambda changed: _post(loop, site, changed))
-    clock = asyncio.create_task(site.house.keep_time())
+    keepers = [asyncio.create_task(keeping) for keeping in (site.house.keep_time(), site.house.keep_tidy())]
     site.house.run(site.bots.workers.warm())
     try:
         yield
     finally:
-        clock.cancel()
-        await asyncio.gather(clock, return_exceptions=True)
+        for keeper in keepers:
+            keeper.cancel()
+        await asyncio.gather(*keepers, return_exceptions=True)
         await site.bots.workers.close()
         await site.house.close()
+        await asyncio.to_thread(site.store.close)  # a signal may end the process as soon as this is left
 
 
 def _post(loop: asyncio.AbstractEventLoop, site: Site, changed: Changed) -> None:

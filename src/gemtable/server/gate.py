@@ -22,10 +22,11 @@ HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+# Browsers take these from https alone, and complain elsewhere.
+SECURE = [(b"cross-origin-opener-policy", b"same-origin"), (b"strict-transport-security", b"max-age=31536000")]
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Gate:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                message["headers"] = [*message.get("headers", []), *HEADERS, *(SECURE if self.doors.secure else ())]
             elif message["type"] == "websocket.accept":
                 status = 101
             await send(message)

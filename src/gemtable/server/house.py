@@ -21,6 +21,8 @@ from gemtable.table.table import Table, open_table, table_of
 
 LOOK = 0.25  # seconds between looks at what is due
 SNOOZE = 5.0  # seconds a table is left alone where nothing could be done
+DAY = 86_400.0  # seconds
+MONTH = 30 * 86_400_000  # milliseconds
 MOST_ROOMS = 4000  # in memory; those nobody looks at go first
 
 log = logging.getLogger("gemtable.house")
@@ -119,6 +121,15 @@ class House:
                     await self.look(name)
             except Exception:
                 log.exception("clocks stood still for a moment")
+
+    async def keep_tidy(self) -> None:
+        """Forget, now and once a day, who came long ago and to no table."""
+        while True:
+            try:
+                await self.stored(self.store.forget_idle(self.now() - MONTH))
+            except StoreError:
+                log.info("nobody could be forgotten")
+            await asyncio.sleep(DAY)
 
     async def look(self, name: str) -> None:
         """Do what is to be done at a table."""

@@ -3,11 +3,10 @@
 from importlib.resources import files
 from pathlib import PurePath
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-
-from gemtable.server.errors import missing
 
 FOLDER = files("gemtable.server") / "page"
 LINK = "/t/{table}"
@@ -39,5 +38,5 @@ async def _asset(request: Request) -> Response:
 
 def _file(name: str) -> Response:
     if name not in {file.name for file in FOLDER.iterdir()}:
-        raise missing()
+        raise HTTPException(404)
     return Response((FOLDER / name).read_bytes(), 200, {"cache-control": "no-cache"}, KINDS[PurePath(name).suffix])

@@ -173,6 +173,18 @@ class Room:
             self.tell(steps)
         self.behind = False
 
+    # Who looks
+
+    def join(self, viewer: Viewer) -> None:
+        """Come in: the next thing told is told to this viewer, too."""
+        self._look_away(viewer)
+        self.viewers.append(viewer)
+
+    def _look_away(self, viewer: Viewer) -> None:
+        """Whoever has left a seat sees no more than a spectator: somebody else may sit there by now."""
+        if viewer.seat != SPECTATOR and self.table.chairs[viewer.seat].person != viewer.person:
+            viewer.seat, viewer.notes = SPECTATOR, None
+
     # What is told
 
     def now(self) -> int:
@@ -186,6 +198,7 @@ class Room:
         if self.viewers:
             table = table_seen(self.name, self.table)
             for viewer in list(self.viewers):
+                self._look_away(viewer)
                 told = [heard(self.table.match.game, step, viewer.seat) for step in steps]
                 viewer.send(msgspec.json.encode(wire.News(told, self.view(viewer, table))))
         for hear in self.changed:

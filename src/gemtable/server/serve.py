@@ -59,7 +59,4 @@ def new_server(store: Store, doors: Doors, limits: Limits, ready: Callable[[], N
 
 def run(started: Started, sockets: Sequence[socket.socket]) -> None:
     """Serve until SIGTERM, SIGINT or `stop`; then everything that was taken is on disk."""
-    try:
-        started.server.run(list(sockets))
-    finally:
-        started.site.store.close()
+    started.server.run(list(sockets))

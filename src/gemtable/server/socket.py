@@ -31,6 +31,15 @@ class Direct(WebSocketsSansIOProtocol):
         extensions[DIRECT] = self
         await super().run_asgi()
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # refused: that is an answer, too
+
+    def keepalive_timeout(self) -> None:
+        """Nobody answers: a farewell would wait for ever behind what is not read."""
+        self.transport.abort()
+
     def say(self, message: bytes, stalled: int) -> None:
         """Send, unless it is closing; cut it off when too much is waiting for it."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
@@ -68,7 +77,7 @@ class Socket:
     async def greet(self, after: int | None) -> None:
         """Come into the room with the next thing that is told being the first one not yet heard of."""
         told = [] if after is None else await missed(self.room, after, self.seat)
-        self.room.viewers.append(self)
+        self.room.join(self)
         self.send(msgspec.json.encode(wire.Welcome(told, self.room.view(self))))
 
     async def serve(self, receive: Receive, tables: Tables, limits: Limits) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -18,8 +18,9 @@ from gemtable.server.room import Answer, Room
 from gemtable.server.store.base import Listed, Person, Taken
 from gemtable.server.tokens import hashed, new_invitation, new_name
 from gemtable.table import acts
+from gemtable.table.follow import Step
 from gemtable.table.local import BOT
-from gemtable.table.log import Entry, Moved, Opened, Pace, Sat
+from gemtable.table.log import Entry, Moved, Opened, Pace, Rose, Sat
 from gemtable.table.match import Match, lines_of, read_match
 from gemtable.table.options import read_options
 from gemtable.table.seal import Seal, new_seal
@@ -27,6 +28,7 @@ from gemtable.table.table import Chair, Table
 
 ME = "me"
 PAGE = 20  # tables
+SOON = 0.5  # seconds
 SENT_AWAY = 4403  # the code a socket is closed with
 
 Plan = Callable[[Table], Entry]
@@ -37,6 +39,8 @@ class Tables:
 
     def __init__(self, house: House, limits: Limits) -> None:
         self.house, self.store, self.limits = house, house.store, limits
+
+        house.entered.append(lambda room: room.changed.append(lambda steps: self._changed(room, steps)))
 
     # Coming in
 
@@ -144,9 +148,25 @@ class Tables:
         if room.table.opened.listed or any(chair.person == person for chair in room.table.chairs):
             return
         await self.house.stored(self.store.dismiss(room.name, person))
-        for viewer in list(room.viewers):
-            if viewer.person == person:
-                viewer.close(SENT_AWAY, "the host has sent you away")
+        await self.recheck(room, person)
+
+    async def recheck(self, room: Room, only: str | None = None) -> None:
+        """Close the sockets of those who look at a table that they do not belong to: of all of them, or of this person."""
+        if room.table.opened.listed:
+            return
+        for person in {viewer.person for viewer in room.viewers if only in (None, viewer.person)}:
+            if not await asyncio.to_thread(self.store.admitted, room.name, person):
+                for viewer in [viewer for viewer in room.viewers if viewer.person == person]:
+                    viewer.close(SENT_AWAY, "the host has sent you away")
+
+    def _changed(self, room: Room, steps: Sequence[Step]) -> None:
+        """Somebody stood up: perhaps sent away, by a host at another process, who is about to say so."""
+        if any(isinstance(step.entry, Rose) for step in steps):
+            self.house.run(self._recheck_soon(room))
+
+    async def _recheck_soon(self, room: Room) -> None:
+        await asyncio.sleep(SOON)
+        await self.recheck(room)
 
     # Lists
 

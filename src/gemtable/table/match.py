@@ -1,4 +1,4 @@
-"""A match and its file: one line that says what is played, then a line for each event. See docs/protocol.md."""
+"""A match and its file: one line that says what is played, then a line for each event. See docs/match-files.md."""
 
 from collections.abc import Iterator
 from copy import copy

@@ -43,7 +43,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     """A match file, and whose eyes to see it with."""
-    parser.add_argument("file", type=Path, help="a match file (see docs/protocol.md)")
+    parser.add_argument("file", type=Path, help="a match file (see docs/match-files.md)")
     parser.add_argument("--seat", type=number(0, 63), help="as this seat sees it; without it, as a spectator does")
 
 

@@ -25,7 +25,7 @@ class Heard:
         self.changes: SimpleQueue[Changed] = SimpleQueue()
         store.listen(self.changes.put)
 
-    def until(self, wanted: Changed, seconds: float = 1.0) -> list[Changed]:
+    def until(self, wanted: Changed, seconds: float = WAIT) -> list[Changed]:
         """All up to this one, which comes in time."""
         heard, end = [self.changes.get(timeout=seconds)], monotonic() + seconds
         while heard[-1] != wanted:
@@ -64,7 +64,7 @@ def test_many_changes_come_in_few_notices_and_a_long_name_means_anything(one: Po
         future.result(WAIT)
     wanted, changes = {Changed(match=name) for name in names[:-1]} | {Changed()}, set[Changed]()
     while wanted - changes:
-        changes.add(heard.changes.get(timeout=5))
+        changes.add(heard.changes.get(timeout=WAIT))
     assert changes <= wanted | {Changed(match="m")}
 
 
@@ -87,7 +87,7 @@ def test_a_lost_connection_is_taken_up_again_and_anything_may_have_changed(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND {OURS.format(name=name_of(url))}"
         )
         assert ended == [(True,)]
-        heard.until(Changed(), 5)
+        heard.until(Changed())
         one.invite("m", b"come").result(WAIT)
         heard.until(Changed(match="m"))
 
@@ -102,6 +102,6 @@ def test_one_who_hears_and_fails_still_hears(one: Postgres, other: Postgres, cap
     other.listen(hear)
     for _ in range(2):
         one.invite("m", b"come").result(WAIT)
-        assert heard.get(timeout=1) == Changed(match="m")
+        assert heard.get(timeout=WAIT) == Changed(match="m")
         time.sleep(0.05)
     assert "went wrong" in caplog.text

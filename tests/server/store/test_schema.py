@@ -115,12 +115,14 @@ def test_a_migration_keeps_everything(url: str) -> None:
 @pytest.mark.parametrize("where", ["moment", "last"])
 def test_a_kill_in_the_middle_of_a_migration_changes_nothing(url: str, postgres: Server, where: str) -> None:
     filled(url)
-    script = LATER.format(**{"moment": "", "last": ""} | {where: "SELECT pg_sleep(1);"})
+    script = LATER.format(**{"moment": "", "last": ""} | {where: "SELECT pg_sleep(100);"})
     with subprocess.Popen([sys.executable, "-c", KILLED, url, script]) as process:
-        while not postgres.tell(f"SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND {OURS.format(name=name_of(url))}"):
+        asleep = f"pg_stat_activity WHERE wait_event = 'PgSleep' AND {OURS.format(name=name_of(url))}"
+        while not postgres.tell(f"SELECT 1 FROM {asleep}"):
             assert process.poll() is None
             time.sleep(0.01)
         process.kill()
-    with Postgres(url) as store:  # waits for the one that was killed, by the lock
+    postgres.tell(f"SELECT pg_terminate_backend(pid) FROM {asleep}")  # a server that sleeps notices late that nobody is there
+    with Postgres(url) as store:
         assert store.check() == FILLED
     prepare(Place(url), [*scripts(), LATER.format(moment="", last="")])

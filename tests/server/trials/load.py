@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import quantiles
 from time import perf_counter
@@ -26,6 +27,7 @@ class Figures:
     told: int = 0  # messages
     late: float = 0.0  # seconds the client itself was behind its plan at worst
     ended: int = 0  # matches played to their end
+    delays: list[float] = field(default_factory=list)  # seconds from an acknowledgement until another process has told of it
 
 
 @dataclass(eq=False)
@@ -48,13 +50,14 @@ class Match:
     name: str = ""
     over: bool = False
     seats: list[Seat] = field(default_factory=list)
+    done: dict[int, tuple[float, int]] = field(default_factory=dict)  # by the number of an entry: when it was acknowledged, and where
 
 
 class Load:
-    """Many matches, and moves at a steady rate over all of them."""
+    """Many matches, and moves at a steady rate over all of them. With several servers the seats of a match are spread over them."""
 
-    def __init__(self, port: int, matches: int, seed: int = 1) -> None:
-        self.port, self.figures, self.dice = port, Figures(), random.Random(seed)
+    def __init__(self, ports: Sequence[int], matches: int, seed: int = 1) -> None:
+        self.ports, self.figures, self.dice = ports, Figures(), random.Random(seed)
         self.count, self.number = matches, 0
         self.matches: list[Match] = []
         self.ready: deque[Seat] = deque()
@@ -66,7 +69,7 @@ class Load:
 
         async def one() -> None:
             async with limit:
-                match = Match(await program(self.port))
+                match = Match(await program(self.ports[0]))
                 self.matches.append(match)
                 await self.begin(match)
 
@@ -75,11 +78,15 @@ class Load:
     async def begin(self, match: Match) -> None:
         """A new table for the four of them."""
         new = {"game": "diamant", "seats": ["me", "Kuba", "Zosia", "Ola"], "ready": True, "salt": "x"}
-        match.name = (await ask(self.port, "POST", "/api/tables", new, match.token))["table"]
+        match.name = (await ask(self.ports[0], "POST", "/api/tables", new, match.token))["table"]
+        match.done.clear()
         match.over, match.seats = False, [Seat(match, seat) for seat in range(SEATS)]
         for seat in match.seats:
             path = f"/api/tables/{match.name}/socket?seat={seat.seat}&after=0"
-            seat.line = await dial(self.port, path, match.token, lambda body, seat=seat: self.hear(seat, body))  # type: ignore[misc]
+            seat.line = await dial(self.port(seat), path, match.token, lambda body, seat=seat: self.hear(seat, body))  # type: ignore[misc]
+
+    def port(self, seat: Seat) -> int:
+        return self.ports[seat.seat % len(self.ports)]
 
     def hear(self, seat: Seat, body: bytes) -> None:
         """A message to a seat."""
@@ -89,6 +96,8 @@ class Load:
         for heard in said.heard:
             figures.gaps += heard.seq != seat.seq + 1
             seat.seq = heard.seq
+            if len(self.ports) > 1:
+                self.heard(seat, heard.seq)
         if said.view is not None:
             fresh = bool(said.view.offers) and not seat.offers
             seat.offers = said.view.offers
@@ -101,10 +110,18 @@ class Load:
         elif said.say == "done":
             figures.waits.append(perf_counter() - seat.sent)
             figures.moves += 1
+            if len(self.ports) > 1 and said.last is not None:
+                seat.match.done[said.last] = perf_counter(), self.port(seat)
             seat.sent, seat.offers = 0.0, []  # what it was told of others meanwhile may still have offered this
         elif said.say == "refused":
             figures.refused += 1
             seat.sent = 0.0
+
+    def heard(self, seat: Seat, seq: int) -> None:
+        """How long another process took to tell of an entry."""
+        at, port = seat.match.done.get(seq, (0.0, 0))
+        if at and port != self.port(seat):
+            self.figures.delays.append(perf_counter() - at)
 
     def later(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -148,5 +165,5 @@ class Load:
 
 def cuts(waits: list[float]) -> tuple[float, float]:
     """p50 and p99, in milliseconds."""
-    marks = quantiles(waits, n=100)
-    return marks[49] * 1000, marks[98] * 1000
+    marks = quantiles(waits or [0.0, 0.0], n=100)
+    return round(marks[49] * 1000, 1), round(marks[98] * 1000, 1)

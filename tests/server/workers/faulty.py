@@ -64,6 +64,8 @@ def main() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if FAULT == "stuck":
         process.LONGEST = 2  # type: ignore[misc]
+    if FAULT == "allergic":
+        process.Minds.load = lambda *_: os._exit(4)  # type: ignore[method-assign]
     process.send = send
     process.serve(think)
 

@@ -261,6 +261,23 @@ def test_closing_ends_every_process_soon(fault: str, tmp_path: Path) -> None:
     with_pool(Workers(2, patience=60, deadline=60, command=faulty(fault, 99, tmp_path)), use)
 
 
+@posix
+def test_closing_while_a_worker_is_being_replaced(tmp_path: Path) -> None:
+    """Being deaf, it takes a while to end."""
+
+    async def use(workers: Workers) -> None:
+        asking = asyncio.create_task(workers.think(decision()))
+        await until(lambda: pids(workers))
+        (pid,) = pids(workers)
+        await until(lambda: not pids(workers))
+        await workers.close()
+        assert isinstance((await asyncio.gather(asking, return_exceptions=True))[0], Closed)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    with_pool(Workers(1, patience=0.2, deadline=20, command=faulty("deaf", 1, tmp_path)), use)
+
+
 def test_closing_while_workers_start() -> None:
     async def run() -> None:
         for turns in range(0, 20, 2):

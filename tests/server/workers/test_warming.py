@@ -12,11 +12,11 @@ import pytest
 
 from gemtable.games.contract import GAMES
 from gemtable.server.workers import process
-from gemtable.server.workers.pool import WARMING, Workers
+from gemtable.server.workers.pool import HOPELESS, WARMING, Workers
 from gemtable.server.workers.process import Minds
 from gemtable.server.workers.warming import alone
 from gemtable.server.workers.wire import Answer
-from tests.server.workers.test_pool import with_pool
+from tests.server.workers.test_pool import faulty, with_pool
 from tests.server.workers.thinking import GAME, decision, expected
 
 
@@ -75,6 +75,20 @@ def test_if_loading_fails_it_goes_on_plain(monkeypatch: pytest.MonkeyPatch, capf
         thread.join()
     assert minds.of(GAME) is plain
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_if_compiled_rules_end_the_workers_it_goes_on_plain(tmp_path: Path) -> None:
+    async def use(workers: Workers) -> None:
+        await workers.think(decision())
+        await workers.warm()
+        async with asyncio.timeout(20):
+            while (await workers.think(decision())).weaker or workers.crashed < HOPELESS:
+                await asyncio.sleep(0.02)
+        assert workers.warmed == ()
+        assert await workers.think(decision()) == expected(decision())
+
+    told = [sys.executable, "-c", f"print('{GAME}')"]
+    with_pool(Workers(1, deadline=30, command=faulty("allergic", 0, tmp_path), warming=told), use)
 
 
 def test_closing_ends_the_compiling_too() -> None:

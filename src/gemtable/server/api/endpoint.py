@@ -32,7 +32,7 @@ class Call:
         return self.asking
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Endpoint:
     """One path and method."""
 

@@ -229,13 +229,14 @@ class Postgres:
         return [len(said) if isinstance(said, list) else said for said in outcomes]
 
     def _together(self, calls: Sequence[Call]) -> Sequence[Any]:
-        """All in one transaction; when one of them makes it fail, each in one of its own."""
+        """All in one transaction; when one of them makes it fail, each half in its own, until that one is alone."""
         try:
             return self._persistent(calls)
         except OF_ONE as wrong:
             if len(calls) == 1:
                 return [self.place.failure(wrong)]
-            return [outcome for call in calls for outcome in self._together([call])]
+            half = len(calls) // 2
+            return [*self._together(calls[:half]), *self._together(calls[half:])]
         except (psycopg.Error, StoreError) as wrong:
             failed = self.place.failure(wrong) if isinstance(wrong, psycopg.Error) else wrong
             return [type(failed)(*failed.args) for _ in calls]

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
@@ -82,6 +83,7 @@ class Workers:
         self._awaited: set[asyncio.Future[Answer | None]] = set()
         self._places: list[Place] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._running: set[Worker] = set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -138,6 +140,7 @@ class Workers:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._running))
 
     # The workers
 
@@ -155,6 +158,8 @@ class Workers:
     async def _rest(self, place: Place) -> None:
         """A worker that cannot even start must not keep the machine busy, nor a match waiting."""
         place.down = place.failures >= HOPELESS
+        if place.down:
+            self.warmed = ()  # should it be the compiled rules that end them
         while self._hopeless() and not self._jobs.empty():
             self._jobs.get_nowait().settle(None)
         await asyncio.sleep(place.pause())
@@ -164,17 +169,27 @@ class Workers:
 
     async def _live(self, place: Place) -> None:
         """The life of one worker."""
-        worker = await spawn(self.command)
-        try:
+        async with self._process(self.command) as worker:
             await worker.ready(START)
             worker.tell(self.warmed)
             place.worker, place.down = worker, False
-            while True:
-                await self._work(worker, await self._next())
-                place.failures = 0
+            try:
+                while True:
+                    await self._work(worker, await self._next())
+                    place.failures = 0
+            finally:
+                place.worker = None
+
+    @asynccontextmanager
+    async def _process(self, command: Sequence[str]) -> AsyncIterator[Worker]:
+        """A process that is ended afterwards; by `close`, where that came in between."""
+        worker = await spawn(command)
+        self._running.add(worker)
+        try:
+            yield worker
         finally:
-            place.worker = None
             await worker.end()
+            self._running.discard(worker)
 
     async def _next(self) -> Job:
         """The next job that anybody still waits for."""
@@ -225,11 +240,8 @@ class Workers:
 
     async def _warm(self) -> None:
         try:
-            warmer = await spawn(self.warming)
-            try:
+            async with self._process(self.warming) as warmer:
                 await self._hear(warmer)
-            finally:
-                await warmer.end()
         except Exception as wrong:
             log.warning("compiling for the workers came to nothing: %s: %s", type(wrong).__name__, wrong)
 

@@ -58,29 +58,31 @@ class Worker:
 
     async def end(self) -> None:
         """End it, in peace or not, and leave nothing of it behind."""
-        for stop in (self.process.terminate, self.process.kill):
-            with suppress(ProcessLookupError):
-                stop()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(GRACE):
-                    return await self._gone()
-        return None
+        with suppress(ProcessLookupError):
+            if self.alive:  # Python 3.11 loses the exit of a process that it sends a signal to at that moment
+                self.process.terminate()
+            if not await self._gone():
+                self.process.kill()
+                await self._gone()
 
-    async def _gone(self) -> None:
-        """Its output is read to the end: asyncio would never close a pipe that is full."""
+    async def _gone(self) -> bool:
+        """Whether it ends soon. Its output is read to the end: asyncio would never close a pipe that is full."""
         self.stdin.close()
+        try:
+            async with asyncio.timeout(GRACE):
+                while await self._leftover():
+                    pass
+                await self.process.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _leftover(self) -> bytes:
         with suppress(ConnectionError):
-            while await self.stdout.read(1 << 16):
-                pass
-        await self.process.wait()
+            return await self.stdout.read(1 << 16)
+        return b""
 
 
 async def spawn(command: Sequence[str]) -> Worker:
     """Start a process; OSError when there can be none."""
-    starting = asyncio.ensure_future(asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
-    try:
-        return Worker(await asyncio.shield(starting))
-    except asyncio.CancelledError:  # asyncio would leave pipes open that it is about to connect
-        with suppress(OSError):
-            await Worker(await starting).end()
-        raise
+    return Worker(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
