@@ -453,3 +453,36 @@ def test_who_has_left_a_seat_sees_it_with_nobodys_eyes(served: Served) -> None:
         choices = [heard for heard in line.heard if heard["what"] == "event" and heard["seat"] == 1]
         assert [(heard["move"], heard["facts"][0]["choice"]) for heard in choices] == [(None, None)]
         assert line.view["scene"]["explorers"][1]["choice"] is None
+
+
+def test_a_long_table_comes_back_from_its_snapshot(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        ema, kuba, table = begun(served)
+        for _ in range(30):
+            for client, seat in ((ema, 0), (kuba, 1)):
+                if client.see(table, seat)["offers"]:
+                    moved(client, table, seat)
+        before, snapshot = ema.see(table, 0), served.store.snapshot(table)
+        assert snapshot is not None
+        assert 50 <= snapshot.seq <= before["seq"]
+        history = ema.get(f"/api/tables/{table}/history?seat=0")
+    with Served(tmp_path) as again:
+        ema.served, ema.cookie = again, str(ema.cookie).replace(str(served.port), str(again.port))
+        assert ema.see(table, 0) | {"now": 0} == before | {"now": 0}
+        assert ema.get(f"/api/tables/{table}/history?seat=0") == history
+        again.started.site.house.rooms.clear()
+        again.started.site.house._kept = lambda _: None  # type: ignore[method-assign]
+        assert ema.see(table, 0) | {"now": 0} == before | {"now": 0}
+
+
+def test_figures_count_and_name_nobody(served: Served) -> None:
+    ema, kuba, table = begun(served)
+    moved(ema, table, 0)
+    kuba.do(table, "move", seat=0, move="on")
+    text = served.nobody().asked("GET", "/metrics")[2].decode()
+    assert 'gemtable_commands_total{came="done"} 4' in text
+    assert 'gemtable_commands_total{came="refused"} 1' in text
+    assert 'gemtable_requests_total{endpoint="act_at_table",status="200"} 4' in text
+    assert "gemtable_command_seconds_count 5" in text
+    assert not [word for word in ("Ema", "Kuba", table) if word in text]
+    assert all(line.startswith("#") or len(line.rsplit(" ", 1)) == 2 for line in text.splitlines())

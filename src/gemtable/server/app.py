@@ -62,7 +62,12 @@ class Desk:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.codes = Buckets(site.limits.codes, 5)
+        free = not site.limits.rate
+        self.scarce: dict[Any, Buckets] = {
+            people.use_code: Buckets(site.limits.codes, 5),
+            people.become_guest: Buckets(0 if free else site.limits.arrivals, 60),
+            people.become_program: Buckets(0 if free else site.limits.arrivals, 60),
+        }
 
     def route(self, ways: Mapping[str, Endpoint]) -> Callable[[Request], Any]:
         """What answers at one path."""
@@ -84,8 +89,9 @@ class Desk:
         asking = await self.site.people.of(token) if token else None
         if asking is None and (endpoint.who != "anyone" or program):
             raise nobody()
-        if endpoint.handle is people.use_code and not self.codes.take(request.client.host if request.client else ""):
-            raise Wrong("too many", "too many codes: wait a little")
+        scarce = self.scarce.get(endpoint.handle)
+        if scarce is not None and not scarce.take(address(request.scope)):
+            raise Wrong("too many", "that has been asked too often from your address: wait a little")
         query = _query(endpoint, request)
         body = await self._body(endpoint, request)
         call = Call(self.site, request.path_params, query, body, asking, token, program)

@@ -101,10 +101,7 @@ class House:
         self, name: str, opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes, members: Sequence[str]
     ) -> None:
         """A new table, and what happens at it at once."""
-        table, entries = open_table(opened), [write_entry(opened)]
-        for plan in plans:
-            table, steps = follow(table, plan(table), secret)
-            entries += [write_entry(step.entry) for step in steps]
+        table, entries = await asyncio.to_thread(_laid, opened, plans, secret)
         private = Private(secret)
         await self.stored(self.store.create(name, msgspec.json.encode(private), entries, mark(table), members))
         if name not in self.rooms:
@@ -164,6 +161,15 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _laid(opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes) -> tuple[Table, list[bytes]]:
+    """A table and its log. What is brought in from a file may be long."""
+    table, entries = open_table(opened), [write_entry(opened)]
+    for plan in plans:
+        table, steps = follow(table, plan(table), secret)
+        entries += [write_entry(step.entry) for step in steps]
+    return table, entries
 
 
 def _again(entry: Entry | None) -> Entry:

@@ -15,10 +15,9 @@ class Limits:
     sockets: int = 64  # of one person
     address_sockets: int = 1000  # from one address, unless the rate has no limit
     tables: int = 30  # not over, that one person sits at
+    arrivals: float = 1.0  # people a second who come anew from one address, in the long run
     codes: float = 0.2  # one-time codes tried a second from one address
     body: int = 64 << 10  # bytes of a request
-    file: int = 1 << 20  # bytes of a match file that is brought
-    notes: int = 16 << 10  # bytes of a seat's notes
     frame: int = 16 << 10  # bytes of a socket's message
     stalled: int = 256 << 10  # bytes that wait for a socket's other end until it is cut off
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import perf_counter
 
 import msgspec
 
@@ -15,11 +16,21 @@ from gemtable.table.told import Heard, HeardMove
 
 async def obey(room: Room, command: wire.Command, who: Person, seat: int, tables: Tables, say: Callable[[bytes], None]) -> None:
     """Do what is commanded, and say Done; or say Refused where it was decided before what has happened since."""
+    begun, came = perf_counter(), "refused"
+    try:
+        came = await _obeyed(room, command, who, seat, tables, say)
+    finally:
+        tables.figures.commands[came] += 1
+        tables.figures.committed.add(perf_counter() - begun)
+
+
+async def _obeyed(room: Room, command: wire.Command, who: Person, seat: int, tables: Tables, say: Callable[[bytes], None]) -> str:
+    """What came of it, in a word."""
     act = command.act
     if isinstance(act, wire.Rematch):
         answer, name = await tables.rematch(room, act.seat, who, command.id)
         say(done(command, answer, name))
-        return
+        return "done"
     known = (act.seat, command.seq) if isinstance(act, wire.Move) and act.seat < len(room.table.chairs) else None
     members = (who.person,) if isinstance(act, wire.Sit) else ()
     sat = room.table.chairs[act.seat].person if isinstance(act, wire.Rise) and act.seat < len(room.table.chairs) else None
@@ -33,6 +44,8 @@ async def obey(room: Room, command: wire.Command, who: Person, seat: int, tables
         reason = "this was decided before what has happened since: look again"
         told = await missed(room, command.seq, _eyes(room, who, seat, act))
         say(msgspec.json.encode(wire.Refused(command.id, "stale", reason, seq=room.table.seq, missed=told)))
+        return "stale"
+    return "done"
 
 
 def done(command: wire.Command, answer: Answer, table: str | None = None) -> bytes:

@@ -46,10 +46,16 @@ class Site:
 
     def gauges(self) -> dict[str, float]:
         """What there is now."""
+        workers = self.bots.workers
         return {
             "gemtable_tables": len(self.house.rooms),
             "gemtable_people": len(self.sockets),
             "gemtable_writing": int(not self.house.stored.full),
+            "gemtable_bot_moves": workers.thoughts,
+            "gemtable_bot_moves_weaker": workers.weaker,
+            "gemtable_bot_retries": workers.retries,
+            "gemtable_bot_crashes": workers.crashed,
+            "gemtable_bots_waiting": workers.waiting,
         }
 
     def hear(self, changed: Changed) -> None:
@@ -62,5 +68,6 @@ class Site:
 def new_site(store: Store, doors: Doors, limits: Limits, workers: Workers) -> Site:
     """A server over a store."""
     house = House(store)
-    presence, bots = Presence(house), Bots(house, workers)
-    return Site(store, doors, limits, house, People(store, house.stored, house.now), Tables(house, limits), presence, bots, Figures())
+    presence, bots, figures = Presence(house), Bots(house, workers), Figures()
+    people, tables = People(store, house.stored, house.now), Tables(house, limits, figures)
+    return Site(store, doors, limits, house, people, tables, presence, bots, figures)

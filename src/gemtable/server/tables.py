@@ -12,6 +12,7 @@ from gemtable.players import number_of
 from gemtable.server import wire
 from gemtable.server.commands import own
 from gemtable.server.errors import Wrong, missing
+from gemtable.server.figures import Figures
 from gemtable.server.house import House
 from gemtable.server.limits import Limits
 from gemtable.server.room import Answer, Room
@@ -37,8 +38,8 @@ Plan = Callable[[Table], Entry]
 class Tables:
     """Tables over a house."""
 
-    def __init__(self, house: House, limits: Limits) -> None:
-        self.house, self.store, self.limits = house, house.store, limits
+    def __init__(self, house: House, limits: Limits, figures: Figures) -> None:
+        self.house, self.store, self.limits, self.figures = house, house.store, limits, figures
 
         house.entered.append(lambda room: room.changed.append(lambda steps: self._changed(room, steps)))
 

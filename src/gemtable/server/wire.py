@@ -13,6 +13,8 @@ from gemtable.table.seal import LONGEST_SALT
 from gemtable.table.table import Stage
 from gemtable.table.told import Heard, HeardMove
 
+LONGEST_FILE = 1 << 20  # bytes of a match file that is brought in
+LONGEST_NOTES = 16 << 10  # bytes of a seat's notes
 MOST_SEATS = 64  # more than any game takes
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -289,7 +291,7 @@ class Invitation(Struct, frozen=True):
 class Brought(Struct, frozen=True):
     """A match file to be brought in."""
 
-    file: Annotated[str, Meta(max_length=1 << 20)]
+    file: Annotated[str, Meta(max_length=LONGEST_FILE)]
 
 
 class TableListed(msgspec.Struct, frozen=True):

@@ -1,7 +1,10 @@
 """Start the table in the browser: for this machine, or with --lan for the phones in the room."""
 
 import argparse
+import os
+import re
 import sys
+import threading
 import webbrowser
 from pathlib import Path
 
@@ -48,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         sockets = addresses.listen(host, PORT if arguments.port is None else arguments.port, exactly=arguments.port is not None)
         names = addresses.origins(arguments.host, sockets[0].getsockname()[1], lan=arguments.lan)
-        doors = Doors([arguments.origin.rstrip("/")] if arguments.origin else names)
+        doors = Doors([_origin(arguments.origin)] if arguments.origin else names)
         limits = Limits() if arguments.rate is None else Limits(rate=float(arguments.rate), burst=max(200, 5 * arguments.rate))
         started = new_server(store, doors, limits, lambda: _ready(doors, arguments), arguments.workers)
     except BaseException:
@@ -71,8 +74,21 @@ def _ready(doors: Doors, arguments: argparse.Namespace) -> None:
     print(f"Gemtable is at {first}   (stop with Ctrl+C)", flush=True)
     if arguments.lan:
         _show_lan(doors)
-    if not arguments.no_open:
-        webbrowser.open(first)
+    if not arguments.no_open and _graphical():
+        threading.Thread(target=webbrowser.open, args=(first,), daemon=True).start()  # some browsers come back only when they are closed
+
+
+def _graphical() -> bool:
+    """Whether a browser would have a screen: one inside this terminal is not meant."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _origin(url: str) -> str:
+    """The address that a proxy shows, if it can be one."""
+    origin = url.rstrip("/").lower()
+    if not re.fullmatch(r"https?://[a-z0-9.\-]+(:\d+)?", origin):
+        raise Unplayable(f"--origin is an address like https://gems.example, not {url[:60]!r}")
+    return origin
 
 
 def _show_lan(doors: Doors) -> None:

@@ -144,7 +144,7 @@ def _seat(call: Call) -> int:
 ENDPOINTS = (
     Endpoint("GET", "/api/tables", list_tables, wire.TableList, query={"before": Number}),
     Endpoint("POST", "/api/tables", open_table, wire.Opened, wire.NewTable, "a person"),
-    Endpoint("POST", "/api/tables/from-file", bring_match, wire.Opened, wire.Brought, "a person", largest=1 << 21),
+    Endpoint("POST", "/api/tables/from-file", bring_match, wire.Opened, wire.Brought, "a person", largest=2 * wire.LONGEST_FILE),
     Endpoint("GET", "/api/me/tables", list_my_tables, wire.TableList, who="a person", query={"before": Number}),
     Endpoint("POST", f"{TABLE}/come", come_in, None, wire.Invitation, "a person"),
     Endpoint("POST", f"{TABLE}/invitation", invite, wire.Invitation, **SEES),
@@ -162,5 +162,5 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/file", read_file, bytes, query=EYES, media="application/jsonl", **SEES),
     Endpoint("GET", f"{TABLE}/drawing", draw_table, bytes, query=EYES | {"language": str}, media="image/svg+xml", **SEES),
     Endpoint("GET", f"{TABLE}/seats/{{seat}}/notes", read_notes, wire.Notes, **SEES),
-    Endpoint("PUT", f"{TABLE}/seats/{{seat}}/notes", keep_notes, None, wire.Notes, **SEES),
+    Endpoint("PUT", f"{TABLE}/seats/{{seat}}/notes", keep_notes, None, wire.Notes, largest=wire.LONGEST_NOTES, **SEES),
 )
