@@ -32,7 +32,7 @@ class Served(AbstractContextManager["Served"]):
         self.doors = Doors([origin] if origin else origins("127.0.0.1", self.port, lan=False))
         self.origin = f"http://127.0.0.1:{self.port}" if origin is None else origin
         ready = threading.Event()
-        self.started: Started = new_server(self.store, self.doors, limits, ready.set)
+        self.started: Started = new_server(self.store, self.doors, limits, ready.set, 1, warming=False)
         self.thread = threading.Thread(target=run, args=(self.started, sockets), name="server")
         self.thread.start()
         assert ready.wait(WAIT)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.fuzzing import WIDE, brought, calls, files
+from tests.server import talking
+from tests.server.fuzzing import WIDE, brought, calls, files, no_errors
 from tests.server.served import Served
 
 
@@ -30,3 +31,12 @@ def test_a_mangled_match_file_is_refused_with_a_reason() -> None:
 def test_a_mangled_match_file_brought_to_a_server_changes_nothing(served: Served) -> None:
     came = brought(served, 60, random.Random(2))
     assert min(came[200], came[422]) > 5
+
+
+def test_whatever_is_said_over_sockets_is_done_once_and_heard_once(served: Served) -> None:
+    figures = talking.Figures()
+    with no_errors():
+        talking.talk(served, 12, 25, None, figures)
+    assert figures.sent > 1000
+    assert min(figures.came[kind] for kind in ("done", "refused", "stale")) > 20
+    assert min(figures.reconnected, figures.cut, figures.repeated) > 5

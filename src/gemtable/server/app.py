@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,6 +79,8 @@ class Desk:
                 return await self._answer(endpoint, request)
             except Stale as stale:
                 return Response(stale.body, 409, NO_STORE, "application/json")
+            except ClientDisconnect:  # nobody is left to be answered
+                return problem(Wrong("malformed", "the request has no end"))
             except Exception as error:
                 return self._problem(error)
 
@@ -260,7 +262,8 @@ async def running(site: Site) -> AsyncIterator[None]:
     site.store.wake(lambda answer: loop.call_soon_threadsafe(answer))
     site.store.listen(lambda changed: _post(loop, site, changed))
     keepers = [asyncio.create_task(keeping) for keeping in (site.house.keep_time(), site.house.keep_tidy())]
-    site.house.run(site.bots.workers.warm())
+    if site.warming:
+        site.house.run(site.bots.workers.warm())
     try:
         yield
     finally:

@@ -28,7 +28,6 @@ class Bots:
 
     def __init__(self, house: House, workers: Workers) -> None:
         self.house, self.workers = house, workers
-        self._memories: dict[tuple[str, int], Memory] = {}
         house.entered.append(self._entered)
 
     def _entered(self, room: Room) -> None:
@@ -37,9 +36,8 @@ class Bots:
 
     def _changed(self, room: Room, steps: Sequence[Step]) -> None:
         """Something has happened: perhaps it is a bot's turn."""
-        if room.table.stage == "over" or any(isinstance(step.entry, TookBack) for step in steps):
-            for seat in range(len(room.table.chairs)):
-                self._memories.pop((room.name, seat), None)
+        if any(isinstance(step.entry, TookBack) for step in steps):
+            room.memories = {}  # a bot that is thinking now keeps what it learns in the old ones
         for seat, bot in room.table.for_bots().items():
             if seat not in room.busy:
                 room.busy.add(seat)
@@ -61,18 +59,16 @@ class Bots:
 
     async def _thought(self, room: Room, seat: int, bot: str) -> str:
         """What the bot does, in words."""
-        match = await self._watched(room, seat, bot)
-        state = match.game.view(match.state, seat)
-        seed = seed_of(room.private.secret)
-        answer = await self.workers.think(thought_of(match, bot, seat, seed, self._memories.get((room.name, seat))))
-        if answer.memory is not None and match.game.about.id == room.table.opened.game:
-            self._memories[room.name, seat] = answer.memory
-        return match.game.say(state, seat, answer.action)
+        memories: dict[int, Memory] = room.memories
+        match = await self._watched(room, bot, memories.get(seat))
+        answer = await self.workers.think(thought_of(match, bot, seat, seed_of(room.private.secret), memories.get(seat)))
+        if answer.memory is not None:
+            memories[seat] = answer.memory
+        return match.game.say(match.game.view(match.state, seat), seat, answer.action)
 
-    async def _watched(self, room: Room, seat: int, bot: str) -> Match:
-        """The match, with all events that a bot which watches has not yet seen: the room keeps only the latest."""
-        match, game_id = room.table.match, room.table.opened.game
-        memory = self._memories.get((room.name, seat))
+    async def _watched(self, room: Room, bot: str, memory: Memory | None) -> Match:
+        """The match as it is now, with all events that a bot which watches has not yet seen: the room keeps only the latest."""
+        match, game_id = room.table.match.fork(), room.table.opened.game
         known = memory.events if memory is not None and memory.bot == bot else 0
         if not cast(game_id).characters[number_of(game_id, bot)].watches or known >= match.played - len(match.events):
             return match

@@ -75,6 +75,7 @@ class Room:
         self.steps: deque[Step] = deque(maxlen=RECENT)
         self.behind = False  # the store may know more
         self.busy: set[int] = set()  # seats whose bots are thinking
+        self.memories: dict[int, Any] = {}  # what the bots of the seats remember
         self._lock = asyncio.Lock()
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         table.match.keep = RECENT

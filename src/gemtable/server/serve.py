@@ -31,9 +31,18 @@ class Started:
         self.server.should_exit = True
 
 
-def new_server(store: Store, doors: Doors, limits: Limits, ready: Callable[[], None] = lambda: None, workers: int | None = None) -> Started:
+def new_server(
+    store: Store,
+    doors: Doors,
+    limits: Limits,
+    ready: Callable[[], None] = lambda: None,
+    workers: int | None = None,
+    *,
+    warming: bool = True,
+) -> Started:
     """A server over a store, ready to run; `ready` is told when it takes requests."""
     site = new_site(store, doors, limits, Workers(workers))
+    site.warming = warming
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[None]:  # noqa: ARG001

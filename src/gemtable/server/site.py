@@ -28,6 +28,7 @@ class Site:
     presence: Presence
     bots: Bots
     figures: Figures
+    warming: bool = True  # compile the rules for the bots in the background
     sockets: dict[str, set[Socket]] = field(default_factory=dict)  # by person
 
     async def revoke(self, person: str, but: bytes | None = None) -> None:

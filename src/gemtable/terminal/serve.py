@@ -32,6 +32,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--origin", metavar="URL", help="under which address a proxy shows this server: https://gems.example")
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
     parser.add_argument("--workers", type=number(0, 64), help="processes in which bots think (default: one per core but one)")
+    parser.add_argument("--plain", action="store_true", help="do not compile the rules for bots: the same moves, 200 MiB less a process")
     parser.add_argument("--rate", type=number(0, 10**6), help="requests a second from one address; 0: no limit (default: 40)")
     parser.add_argument(
         "--log", choices=("debug", "info", "warning", "error"), default="warning", help="how much to tell, as lines of JSON"
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         names = addresses.origins(arguments.host, sockets[0].getsockname()[1], lan=arguments.lan)
         doors = Doors([_origin(arguments.origin)] if arguments.origin else names)
         limits = Limits() if arguments.rate is None else Limits(rate=float(arguments.rate), burst=max(200, 5 * arguments.rate))
-        started = new_server(store, doors, limits, lambda: _ready(doors, arguments), arguments.workers)
+        started = new_server(store, doors, limits, lambda: _ready(doors, arguments), arguments.workers, warming=not arguments.plain)
     except BaseException:
         store.close()
         raise

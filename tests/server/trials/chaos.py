@@ -117,6 +117,8 @@ class Chaos:
             crowd.open(machine.port)
             await page(machine.port)
             await asyncio.wait_for(crowd.moved.wait(), LATE)
+        except TimeoutError:
+            self.figures.wrong.append(Finding("not serving", "", f"no move within {LATE:g} s; the clients: {crowd.told()}"))
         except BaseException:
             machine.kill()
             raise

@@ -6,7 +6,7 @@ came, sometimes also when it did; come in late, look on from two devices, decide
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from functools import partial
 from random import Random
 from time import perf_counter
@@ -84,6 +84,13 @@ class Crowd:
     def begin(self) -> None:
         """Let them come as soon as the door is open."""
         self.tasks = [asyncio.create_task(Company(self).meet()) for _ in range(self.tables)]
+        for task in self.tasks:
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Nobody goes before all do: a client that failed is a defect of ours, or was told what it cannot read."""
+        if not task.cancelled():
+            self.record.strange.add(("client failed", "", repr(task.exception())))
 
     def open(self, port: int) -> None:
         self.port = port
@@ -96,6 +103,13 @@ class Crowd:
         for player in self.players:
             if player.line is not None:
                 player.line.transport.abort()
+
+    def told(self) -> str:
+        """What everybody is about, for whoever wonders why nothing happens."""
+        stages = Counter(player.view.table.stage if player.view else "unknown" for player in self.players)
+        waiting = sum(player.flying is not None for player in self.players)
+        there = sum(player.there for player in self.players)
+        return f"{dict(stages)}, {there} of {len(self.players)} connected, {waiting} wait for an answer; {sorted(self.record.strange)[:5]}"
 
     async def rest(self, silence: float = 0.5, longest: float = 20.0) -> None:
         """Let everybody finish, and wait until nothing more is told."""
@@ -112,11 +126,8 @@ class Crowd:
         """Everybody goes home."""
         for task in self.tasks:
             task.cancel()
-        results = await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
         self.shut()
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
 
     async def retried(self, work: Any) -> Any:
         """What comes of a request, asked again until it is answered."""
@@ -124,7 +135,7 @@ class Crowd:
             await self.door.wait()
             try:
                 return await asyncio.wait_for(work(), PATIENCE)
-            except OSError:
+            except (OSError, ValueError):  # refused, or cut off in the middle of the answer
                 await asyncio.sleep(0.05)
 
     async def person(self, name: str) -> str:

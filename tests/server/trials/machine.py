@@ -18,7 +18,7 @@ class Machine:
 
     def __init__(self, *flags: str, module: str = "gemtable.terminal.command", env: dict[str, str] | None = None) -> None:
         code = f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))"
-        words = [sys.executable, "-c", code, "serve", "--no-open", "--rate", "0", "--log", "error", *flags]
+        words = [sys.executable, "-c", code, "serve", "--no-open", "--plain", "--rate", "0", "--log", "error", *flags]
         begun = time.perf_counter()
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | (env or {}), start_new_session=True)
         assert self.process.stdout

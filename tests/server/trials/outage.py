@@ -17,15 +17,16 @@ import msgspec
 from gemtable.games.contract import Unplayable
 from gemtable.server import wire
 from gemtable.server.errors import Wrong
+from gemtable.server.gate import Doors
 from gemtable.server.house import House
 from gemtable.server.limits import Limits
 from gemtable.server.obey import obey
-from gemtable.server.people import People
 from gemtable.server.room import Room
+from gemtable.server.site import new_site
 from gemtable.server.store.base import Person, Store, StoreError
 from gemtable.server.store.sqlite import Sqlite
-from gemtable.server.tables import Tables
 from gemtable.server.tokens import hashed
+from gemtable.server.workers.pool import Workers
 from gemtable.table.log import read_entry
 from gemtable.table.snapshot import write_snapshot
 from gemtable.table.table import table_of
@@ -82,8 +83,8 @@ class Evening:
     async def sit(self, store: Sqlite) -> None:
         loop = asyncio.get_running_loop()
         store.wake(lambda answer: loop.call_soon_threadsafe(answer))
-        self.house = House(store)
-        self.people, self.tables = People(store, self.house.stored, self.house.now), Tables(self.house, FREE)
+        site = new_site(store, Doors([]), FREE, Workers(1))  # nobody asks for a bot, so no worker is ever started
+        self.house, self.people, self.tables = site.house, site.people, site.tables
         for _ in range(2):
             await self.arrive()
         for _ in range(2):
