@@ -341,7 +341,9 @@ class Talking(RuleBasedStateMachine):
                 done = {key: numbers for key, numbers in self.done.items() if key[0] == table}
                 there = {key: numbers for key, numbers in there.items() if key not in self.again}
                 found = {key: numbers for key, numbers in there.items() if key not in self.unknown}
-                assert found == done, [(key, found.get(key), done.get(key)) for key in found.keys() | done.keys() if found.get(key) != done.get(key)]
+                assert found == done, [
+                    (key, found.get(key), done.get(key)) for key in found.keys() | done.keys() if found.get(key) != done.get(key)
+                ]
                 assert not self.refused & there.keys()
                 numbers = sorted(number for *_, first, last in rows for number in range(first, last + 1))
                 assert len(numbers) == len(set(numbers)), "an entry of two commands"

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from socket import IPPROTO_TCP
 
 import pytest
 
+from gemtable.server.addresses import listen
 from gemtable.server.gate import HEADERS
 from tests.server.knocking import Answered, host, knock, shake, shown
 from tests.server.served import Client, Served
@@ -316,3 +318,11 @@ def test_sockets_are_refused_like_requests(served: Served, ema: Client, socket: 
     answered = shake(served, path.format(socket=socket), [host(served), ("Origin", served.origin), *own])
     assert answered.status == status
     assert_guarded(answered)
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
+def test_small_messages_do_not_wait_for_one_another(name: str) -> None:
+    """Asyncio turns Nagle's algorithm off only where a socket says that it speaks TCP: else each answer waits 40 ms."""
+    for listening in listen(name, 0, exactly=True):
+        assert listening.proto == IPPROTO_TCP
+        listening.close()

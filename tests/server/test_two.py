@@ -76,3 +76,17 @@ def test_who_moves_to_another_device_is_cut_off_everywhere_within_a_second(two: 
         assert time.monotonic() - begun < 1
     assert there.get("/api/me")[0] == 401
     assert at(ema, two[1]).get("/api/me")[0] == 200
+
+
+def test_a_code_used_at_one_server_cuts_off_the_first_device_at_the_other(two: tuple[Served, Served]) -> None:
+    ema = two[0].guest("Ema")
+    table = ema.open()
+    phone = two[1].nobody()
+    code = ema.post("/api/me/code")[1]["code"]
+    with ema.socket(table, 0) as line:
+        line.next()
+        assert phone.post("/api/code", {"code": f"{code[:5].lower()} - {code[5:]}"})[1]["name"] == "Ema"
+        assert line.closed(2) == 4401
+    assert ema.get("/api/me")[0] == 401
+    assert phone.see(table, 0)["yours"] == [0]
+    assert two[1].nobody().post("/api/code", {"code": code})[0] == 404
