@@ -1,6 +1,7 @@
 """Run the server until it is told to stop."""
 
 import contextlib
+import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from gemtable.server.socket import Direct
 from gemtable.server.store.base import Store
 from gemtable.server.workers.pool import Workers
 
+# Nearly all that a server holds are states of matches, which have no cycles: to look through them often only makes people wait.
+PATIENT = (50_000, 20, 100)
 GRACE = 5  # seconds for requests under way when it is told to stop
 
 
@@ -68,4 +71,6 @@ def new_server(
 
 def run(started: Started, sockets: Sequence[socket.socket]) -> None:
     """Serve until SIGTERM, SIGINT or `stop`; then everything that was taken is on disk."""
+    gc.freeze()
+    gc.set_threshold(*PATIENT)
     started.server.run(list(sockets))

@@ -49,6 +49,7 @@ class Match:
     token: str
     name: str = ""
     over: bool = False
+    homing: float = 0.0  # how often its explorers go home: matches that began together end one by one
     seats: list[Seat] = field(default_factory=list)
     done: dict[int, tuple[float, int]] = field(default_factory=dict)  # by the number of an entry: when it was acknowledged, and where
 
@@ -80,6 +81,7 @@ class Load:
         new = {"game": "diamant", "seats": ["me", "Kuba", "Zosia", "Ola"], "ready": True, "salt": "x"}
         match.name = (await ask(self.ports[0], "POST", "/api/tables", new, match.token))["table"]
         match.done.clear()
+        match.homing = self.dice.uniform(0.03, 0.5)
         match.over, match.seats = False, [Seat(match, seat) for seat in range(SEATS)]
         for seat in match.seats:
             path = f"/api/tables/{match.name}/socket?seat={seat.seat}&after=0"
@@ -156,7 +158,7 @@ class Load:
         if not seat.offers or seat.sent or seat.match.over or seat.line is None:
             return
         self.number += 1
-        home = self.dice.random() < 0.15
+        home = self.dice.random() < seat.match.homing
         move = seat.offers[-1] if home else seat.offers[0]
         seat.offers, seat.sent = [], perf_counter()
         command = {"id": str(self.number), "seq": seat.seq, "act": {"act": "move", "seat": seat.seat, "move": move}}
