@@ -18,6 +18,7 @@ from tests.postgres import server
 from tests.server.trials.chaos import DOUBLED, LOST, Chaos, Figures, Place
 
 USUAL = {"sqlite": 200, "postgres": 50}  # kills
+SHORT = {"sqlite": 12, "postgres": 6}
 MODULES = {"sound": "gemtable.terminal.command", "hasty": "tests.server.trials.hasty"}
 
 
@@ -25,6 +26,7 @@ def main() -> int:
     """1 when something was lost or doubled, or a start took too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, help="how often (default: 200 times on SQLite, 50 on PostgreSQL)")
+    parser.add_argument("--short", action="store_true", help="12 and 6 times")
     parser.add_argument("--seed", type=int, default=None, help="default: another one each time")
     parser.add_argument("--database", choices=USUAL, action="append", help="where it writes (default: first one, then the other)")
     parser.add_argument("--server", choices=MODULES, default="sound", help="the other has a planted defect, which must be noticed")
@@ -33,7 +35,7 @@ def main() -> int:
     begun = time.perf_counter()
     all_of_them: dict[str, Figures] = {}
     for database in chosen.database or USUAL:
-        kills = USUAL[database] if chosen.kills is None else chosen.kills
+        kills = chosen.kills or (SHORT if chosen.short else USUAL)[database]
         figures = all_of_them[database] = killed(database, kills, seed, MODULES[chosen.server])
         print(*figures.wrong[:20], sep="\n", end="\n" * bool(figures.wrong), file=sys.stderr)
     said = {"trial": "chaos", "server": chosen.server, **{name: told(figures) for name, figures in all_of_them.items()}}
@@ -66,6 +68,7 @@ def told(figures: Figures) -> dict[str, Any]:
         "lost": figures.of(LOST),
         "doubled": figures.of(DOUBLED),
         "wrong": dict(Counter(finding.kind for finding in figures.wrong)),
+        "usual restart": round(figures.usual, 2),
         "slowest restart": round(figures.slowest, 2),
     }
 

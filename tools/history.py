@@ -29,8 +29,11 @@ def main() -> int:
     parser.add_argument("--commands", type=int, default=22_000, help="how many people send (default: 22,000)")
     parser.add_argument("--kills", type=int, default=4, help="how often the server is killed meanwhile (default: 4)")
     parser.add_argument("--times", type=int, default=20, help="in how many tables each fault is planted (default: 20)")
+    parser.add_argument("--short", action="store_true", help="2,000 commands, one kill, each fault in three tables")
     parser.add_argument("--seed", type=int, default=None, help="default: another one each time")
     chosen = parser.parse_args()
+    if chosen.short:
+        chosen.commands, chosen.kills, chosen.times = 2_000, 1, 3
     seed = random.SystemRandom().randrange(10**9) if chosen.seed is None else chosen.seed
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from gemtable.server import logs
-from gemtable.server.limits import Limits
 from gemtable.server.people import CODE_TIME
 from gemtable.server.store.base import Person
 from gemtable.server.store.sqlite import Sqlite
@@ -496,8 +495,3 @@ def test_the_seal_is_told_when_the_match_is_over(served: Served) -> None:
     assert ema.see(table)["table"]["secret"] is None
     assert ema.do(table, "resign", seat=0)[0] == 200
     assert ema.see(table)["table"]["secret"] == seal.hex()
-
-
-def test_usual_limits_are_limits() -> None:
-    for name, value in vars(Limits()).items():
-        assert value > 0, name

@@ -20,12 +20,10 @@ def playing(*, undo: bool) -> Table:
     """Three people whose first card lies open, and one of them has chosen."""
     table = open_table(Opened(0, "diamant", 1, 3, {}, Pace(), undo, commitment=SEAL.commitment))
     for seat in range(3):
-        table = done(done(table, acts.sit(table, seat, f"Seat {seat}", 0)), acts.ready(_seated(table, seat), seat, None, 0))
+        table = done(table, acts.sit(table, seat, f"Seat {seat}", 0))
+    for seat in range(3):
+        table = done(table, acts.ready(table, seat, None, 0))
     return done(table, acts.move(table, 0, "home", 0))
-
-
-def _seated(table: Table, seat: int) -> Table:
-    return done(table, acts.sit(table, seat, f"Seat {seat}", 0))
 
 
 def test_a_choice_made_before_a_pause_can_be_taken_back_after_a_restart() -> None:
@@ -40,8 +38,6 @@ def test_a_choice_made_before_a_pause_can_be_taken_back_after_a_restart() -> Non
 def test_a_table_is_kept_where_nothing_can_be_taken_back(undo: bool) -> None:
     table = playing(undo=undo)
     assert may_keep(table) is not undo
-    assert may_keep(done(done(table, acts.move(table, 1, "on", 0)), acts.move(_chose(table, 1), 2, "on", 0)))
-
-
-def _chose(table: Table, seat: int) -> Table:
-    return done(table, acts.move(table, seat, "on", 0))
+    for seat in (1, 2):
+        table = done(table, acts.move(table, seat, "on", 0))
+    assert may_keep(table)

@@ -43,6 +43,7 @@ def new_app(site: Site, lifespan: Callable[[Any], Any] | None = None) -> ASGIApp
     routes: list[Any] = [Route(path, desk.route(ways), methods=[*ways]) for path, ways in sorted(by_path.items(), key=_plain_first)]
     routes += [
         WebSocketRoute("/api/tables/{table}/socket", Sockets(site)),
+        WebSocketRoute("/{path:path}", _NoSocket()),
         Route("/health", desk.health),
         Route("/metrics", desk.metrics),
         Route("/openapi.json", desk.openapi),
@@ -184,6 +185,9 @@ class Sockets:
         self.addresses[address(scope)] += 1
         self.site.figures.sockets += 1
         try:
+            if await self.site.people.of_hash(socket.token) is None:  # revoked, perhaps, while it came in
+                await answer(scope, send, nobody())
+                return
             await send({"type": "websocket.accept"})
             await socket.greet(after)
             await self.site.tables.recheck(socket.room, socket.person)  # sent away, perhaps, while coming in
@@ -221,6 +225,13 @@ class Sockets:
         if socket in socket.room.viewers:
             socket.room.viewers.remove(socket)
         self.site.presence.went(socket.room, socket.seat)
+
+
+class _NoSocket:
+    """Where there is none."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        await answer(scope, send, missing())
 
 
 def _number(scope: Scope, name: str) -> int | None:

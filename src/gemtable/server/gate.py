@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -49,7 +50,7 @@ class Doors:
         """The cookie's name. Browsers tell servers of one host apart by names alone, not by ports."""
         if self.secure:
             return "__Host-gemtable"
-        return f"gemtable-{self.origins[0].rpartition(':')[2]}" if self.origins else "gemtable"
+        return f"gemtable-{urlsplit(self.origins[0]).port or 80}" if self.origins else "gemtable"
 
 
 class Gate:

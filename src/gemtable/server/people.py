@@ -22,6 +22,7 @@ class People:
     def __init__(self, store: Store, stored: Stored, now: Callable[[], int]) -> None:
         self.store, self._stored, self._now = store, stored, now
         self._known: OrderedDict[bytes, tuple[Person, float]] = OrderedDict()
+        self._forgotten = 0  # how often somebody was
 
     async def of(self, token: str) -> Person | None:
         """Whose token this is."""
@@ -31,9 +32,10 @@ class People:
         known = self._known.get(token)
         if known and time.monotonic() - known[1] < FRESH:
             return known[0]
+        forgotten = self._forgotten
         person = await asyncio.to_thread(self.store.person_of, token)
         self._known.pop(token, None)
-        if person is not None:
+        if person is not None and forgotten == self._forgotten:  # else it may be an answer of before
             self._known[token] = person, time.monotonic()
             if len(self._known) > KNOWN:
                 self._known.popitem(last=False)
@@ -41,6 +43,7 @@ class People:
 
     def forget(self, person: str | None) -> None:
         """Ask the store again who this is; None: everybody."""
+        self._forgotten += 1
         stale = [token for token, (known, _) in self._known.items() if person in (None, known.person)]
         for token in stale:
             del self._known[token]

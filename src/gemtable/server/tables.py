@@ -99,10 +99,8 @@ class Tables:
         return wire.Opened(name, invitation)
 
     async def _not_too_many(self, person: Person) -> None:
-        mine = await asyncio.to_thread(self.store.matches_of, person.person, None, self.limits.tables)
-        rooms = [await self._listed(listed, person) for listed in mine]
-        if sum(1 for room in rooms if room is not None and room.stage != "over") >= self.limits.tables:
-            raise Wrong("too many", f"you sit at {self.limits.tables} tables already: finish or leave one first")
+        if await asyncio.to_thread(self.store.open_matches, person.person) >= self.limits.tables:
+            raise Wrong("too many", f"you have {self.limits.tables} tables already that are not over: finish or leave one first")
 
     async def rematch(self, room: Room, seat: int, person: Person, command_id: str) -> tuple[Answer, str]:
         """The same game and seats at a new table. Asked twice or by two, there is one."""
@@ -112,7 +110,7 @@ class Tables:
             own(room.table, seat, person)
             if room.table.rematch is None:
                 raise
-            answer = Answer(room.table.seq, room.table.seq, again=True)
+            answer = Answer(room.table.seq + 1, room.table.seq, again=True)  # nothing more came of it
         name = str(room.table.rematch)
         await self._rematched(room, name, person)
         return answer, name

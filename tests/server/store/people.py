@@ -176,6 +176,9 @@ class People:
         assert people.matches_of("bob") == [Listed(6, "n4", b"4", 1), Listed(5, "n3", b"3", 1)]
         assert list(pages(lambda before: people.matches_of("eva", before, 2))) == [["n4", "n3"], ["n2", "n0"], ["m"]]
         assert people.matches_of("nobody") == []
+        assert [people.open_matches(person) for person in ("eva", "bob", "nobody")] == [
+            sum(listed.match in names(people.matches()) for listed in people.matches_of(person)) for person in ("eva", "bob", "nobody")
+        ]
 
     def test_an_invitation_takes_the_place_of_the_one_before(self, store: Store) -> None:
         assert store.invitation("m") is None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter
 
 from gemtable.server.store.base import Appended, StoreError
@@ -47,6 +48,10 @@ class Figures:
     @property
     def slowest(self) -> float:
         return max(self.restarts, default=0.0)
+
+    @property
+    def usual(self) -> float:
+        return median(self.restarts) if self.restarts else 0.0
 
     @property
     def missed(self) -> bool:
@@ -153,6 +158,8 @@ class Chaos:
 
     def _compare(self, asked: Asked, stored: Appended | None) -> None:
         told = asked.done[0]
+        if stored is None and asked.act["act"] == "rematch":
+            return  # another had asked for it already: the history will say
         if stored is None:
             self.figures.wrong.append(Finding("lost", asked.table, f"{asked.id} {asked.act} after a kill"))
         elif stored != Appended(told.first, told.last):

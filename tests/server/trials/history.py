@@ -12,7 +12,6 @@ import msgspec
 
 from gemtable.games.contract import CHANCE, SPECTATOR, Unplayable, find
 from gemtable.server.seen import table_seen, view_of
-from gemtable.table import acts
 from gemtable.table.follow import Step, apply
 from gemtable.table.log import (
     Began,
@@ -22,23 +21,20 @@ from gemtable.table.log import (
     Left,
     Moved,
     Opened,
-    Paused,
     Ready,
     Rematched,
     Resigned,
-    Resumed,
     Returned,
     Rose,
-    Said,
     Sat,
     StoodIn,
-    TookBack,
     Unsealed,
     read_entry,
 )
 from gemtable.table.seal import Seal, draw
 from gemtable.table.table import Table, open_table
 from gemtable.table.told import heard
+from tests.server.trials.again import as_asked, done_again
 from tests.server.trials.record import Asked, Hearing, Journal, Opening, Record, Told
 
 # Refusals after which something may have happened nevertheless: it could not be said whether it was written.
@@ -82,6 +78,7 @@ class Checked:
     def __init__(self, name: str, journal: Journal, part: Record) -> None:
         self.name, self.journal, self.part = name, journal, part
         self.entries = {seq: read_entry(body) for seq, body in journal.rows}
+        self.asked = [asked for asked in part.asked if not self.joined(asked)]
         self.ranges = {asked.id: span for asked in part.asked if (span := self.span(asked))}
         self.first_of = {self.ranges[asked.id][0]: asked for asked in part.asked if asked.id in self.ranges}
         self.steps: dict[int, Step] = {}
@@ -92,6 +89,12 @@ class Checked:
         """The numbers of the entries that the store says a command led to."""
         return self.journal.done.get((self.person(asked), asked.id))
 
+    def joined(self, asked: Asked) -> bool:
+        """Whether it is about a rematch that another command had led to already: then there is nothing to be done."""
+        tables = {entry.table for entry in self.entries.values() if isinstance(entry, Rematched)}
+        there = bool(asked.done) and all(answer.table in tables for answer in asked.done)
+        return asked.act["act"] == "rematch" and there and self.span(asked) is None
+
     def person(self, who: Asked | Hearing | Opening) -> str:
         return self.part.people[who.token] or ""
 
@@ -99,7 +102,7 @@ class Checked:
         yield from self.numbered()
         yield from self.dated()
         yield from self.opened()
-        for asked in self.part.asked:
+        for asked in self.asked:
             yield from self.answered(asked)
             yield from self.meant(asked)
         yield from self.unasked()
@@ -175,7 +178,7 @@ class Checked:
 
     def ordered(self) -> Found:
         """What was answered before something else was sent comes before it; and nothing is done before what its sender knew."""
-        done = sorted((asked for asked in self.part.asked if asked.done), key=lambda asked: asked.done[0].first)
+        done = sorted((asked for asked in self.asked if asked.done), key=lambda asked: asked.done[0].first)
         latest: Asked | None = None
         for asked in done:
             answer = min(answer.at for answer in asked.done)
@@ -302,74 +305,14 @@ class Checked:
 
 
 def refused(asked: Asked) -> bool:
-    """Whether every time it was sent it was answered that nothing has changed."""
-    return all(attempt.answer and attempt.answer.error not in (None, *PERHAPS) for attempt in asked.tries)
-
-
-def as_asked(asked: Asked, person: str, entry: Entry | None) -> bool:
-    """Whether an entry is what a command asked for."""
-    act = asked.act
-    wanted = ACTS[act["act"]]
-    fields = {name: act[name] for name in ("seat", "move", "text", "bot", "salt", "name") if name in act and hasattr(entry, name)}
-    whose = not isinstance(entry, Sat) or entry.person == person
-    return isinstance(entry, wanted) and whose and all(getattr(entry, name) == value for name, value in fields.items())
-
-
-ACTS: dict[str, type] = {
-    "sit": Sat,
-    "hire": Hired,
-    "rise": Rose,
-    "ready": Ready,
-    "move": Moved,
-    "takeback": TookBack,
-    "resign": Resigned,
-    "leave": Left,
-    "return": Returned,
-    "pause": Paused,
-    "resume": Resumed,
-    "say": Said,
-    "rematch": Rematched,
-    "close": Closed,
-}
-
-
-def done_again(table: Table, entry: Entry) -> Entry:
-    """The entry, if whoever it was could do that now; Unplayable when not."""
-    again: Entry = AGAIN[type(entry)](table, entry)
-    return again
-
-
-def _move_again(table: Table, entry: Moved) -> Entry:
-    assert entry.seat != "chance"
-    move: Any = acts.move if table.chairs[entry.seat].bot is None else acts.move_for
-    moved: Entry = move(table, entry.seat, entry.move, entry.at)
-    return moved
-
-
-def _begin_again(table: Table, entry: Began) -> Entry:
-    if not table.all_ready():
-        raise Unplayable("not everybody is ready")
-    return acts.start(table, entry.at)
-
-
-AGAIN: dict[type, Any] = {
-    Sat: lambda table, entry: acts.sit(table, entry.seat, entry.name, entry.at, entry.person),
-    Hired: lambda table, entry: acts.hire(table, entry.seat, entry.bot, entry.at),
-    Rose: lambda table, entry: acts.rise(table, entry.seat, entry.at),
-    Ready: lambda table, entry: acts.ready(table, entry.seat, entry.salt, entry.at),
-    Began: _begin_again,
-    Moved: _move_again,
-    TookBack: lambda table, entry: acts.take_back(table, entry.seat, entry.at),
-    Resigned: lambda table, entry: acts.resign(table, entry.seat, entry.bot, entry.at),
-    Left: lambda table, entry: acts.leave(table, entry.seat, entry.at),
-    Returned: lambda table, entry: acts.come_back(table, entry.seat, entry.at),
-    StoodIn: lambda table, entry: acts.stand_in(table, entry.seat, entry.bot, entry.at),
-    Paused: lambda table, entry: acts.pause(table, entry.seat, entry.at),
-    Resumed: lambda table, entry: acts.resume(table, entry.seat, entry.at),
-    Rematched: lambda table, entry: acts.rematch(table, entry.seat, entry.table, entry.at),
-    Closed: lambda table, entry: acts.close(table, entry.at),
-    Said: lambda table, entry: acts.say(table, entry.seat, entry.name, entry.text, entry.at),
-}
+    """Whether it was answered that nothing has changed when it was done already, or when nothing could have done it afterwards."""
+    done = False
+    for attempt in asked.tries:
+        turned_down = attempt.answer is not None and attempt.answer.error not in (None, *PERHAPS)
+        if done and turned_down:
+            return True
+        done |= attempt.answer is not None and attempt.answer.error is None
+    return turned_down
 
 
 def _opening(opening: Opening) -> list[type]:

@@ -126,7 +126,7 @@ class Evening:
         for _ in range(commands):
             roll = self.dice.random()
             with contextlib.suppress(Wrong, Unplayable):
-                if roll < 0.04:
+                if roll < 0.08:
                     await self.around()
                 else:
                     await self.act()
@@ -181,8 +181,8 @@ class Evening:
             return wire.Sit(seat, "Ema") if table.chairs[seat].empty else wire.Ready(seat, "salt")
         if roll < 0.75:
             return wire.Move(seat, "home" if roll < 0.08 else "on")
-        if roll < 0.85:
-            return wire.TakeBack(self.dice.randrange(len(table.chairs)))
+        if roll < 0.87:
+            return wire.TakeBack(max(0, table.match.events[-1].actor) if table.match.events else seat)
         return wire.Say(f"line {self.number}", seat) if roll < 0.95 else wire.Pause(seat)
 
 

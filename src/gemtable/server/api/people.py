@@ -2,6 +2,7 @@
 
 from gemtable.server import wire
 from gemtable.server.api.endpoint import Call, Endpoint
+from gemtable.server.store.base import Person
 from gemtable.server.tokens import hashed
 
 
@@ -36,10 +37,7 @@ async def renew_token(call: Call) -> wire.Me:
     """A new token for this device; all others of this person are worth nothing from now on."""
     token = await call.site.people.renew(call.person)
     await call.site.revoke(call.person.person, hashed(token))
-    if call.program:
-        return wire.Me(call.person.name, call.person.program, token)
-    call.cookie = token
-    return wire.Me(call.person.name, call.person.program)
+    return _known(call, call.person, token)
 
 
 async def make_code(call: Call) -> wire.OneTimeCode:
@@ -51,6 +49,13 @@ async def use_code(call: Call) -> wire.Me:
     """Use a one-time code: this device is you from now on, the other one is not any more."""
     person, token = await call.site.people.use_code(call.body.code, call.asking, anyway=call.body.anyway)
     await call.site.revoke(person.person, hashed(token))
+    return _known(call, person, token)
+
+
+def _known(call: Call, person: Person, token: str) -> wire.Me:
+    """Somebody with a new token: a program is told it, a browser keeps it as a cookie."""
+    if call.program:
+        return wire.Me(person.name, person.program, token)
     call.cookie = token
     return wire.Me(person.name, person.program)
 

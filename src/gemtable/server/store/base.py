@@ -254,6 +254,9 @@ class Store(Protocol):
     def matches_of(self, person: str, before: int | None = None, limit: int = 50) -> list[Listed]:
         """A page of the matches the person belongs to, those that are open and those that are over, newest first."""
 
+    def open_matches(self, person: str) -> int:
+        """How many matches that are not over the person belongs to."""
+
     def invite(self, match: str, invitation: bytes | None) -> Future[None]:
         """From now on this is the invitation to the match, the only one; with None there is none. `Unknown` as always."""
 

@@ -42,6 +42,7 @@ OF = """
 SELECT b.number, m.id, m.header, coalesce((SELECT max(seq) FROM event WHERE match = m.id), 0)
 FROM member b JOIN match m ON m.id = b.match
 WHERE b.person = %s AND b.number < %s::bigint ORDER BY b.number DESC LIMIT %s::bigint"""
+OPEN_OF = "SELECT count(*) FROM member b JOIN match m ON m.id = b.match WHERE b.person = %s AND NOT m.over"
 DUE = "SELECT id FROM match WHERE NOT over AND due <= %s::bigint ORDER BY due, number LIMIT %s::bigint"
 COMMAND = "SELECT first_seq, last_seq FROM command WHERE match = %s AND seat = %s AND command_id = %s"
 PERSON = "SELECT p.id, p.name, p.program FROM token t JOIN person p ON p.id = t.person WHERE t.hash = %s"
@@ -159,6 +160,9 @@ class Postgres:
 
     def matches_of(self, person: str, before: int | None = None, limit: int = 50) -> list[Listed]:
         return self._page(OF, before, limit, person)
+
+    def open_matches(self, person: str) -> int:
+        return int(self._rows(OPEN_OF, person)[0][0])
 
     def invite(self, match: str, invitation: bytes | None) -> Future[None]:
         return self._put("invite", (match, invitation), match)

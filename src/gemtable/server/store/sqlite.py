@@ -30,6 +30,7 @@ OF = """
 SELECT m.number, m.id, m.header, coalesce((SELECT max(seq) FROM event WHERE match = m.id), 0)
 FROM member CROSS JOIN match AS m ON m.id = member.match
 WHERE member.person = ? AND member.number < ? ORDER BY member.number DESC LIMIT ?"""
+OPEN_OF = "SELECT count(*) FROM member CROSS JOIN match AS m ON m.id = member.match WHERE person = ? AND over = 0"
 DUE = "SELECT id FROM match WHERE over = 0 AND due <= ? ORDER BY due, number LIMIT ?"
 
 Job = Callable[[apsw.Connection], Any]
@@ -147,6 +148,9 @@ class Sqlite:
 
     def matches_of(self, person: str, before: int | None = None, limit: int = 50) -> list[Listed]:
         return self._page(OF, before, limit, person)
+
+    def open_matches(self, person: str) -> int:
+        return int(self._rows(OPEN_OF, person)[0][0])
 
     def invite(self, match: str, invitation: bytes | None) -> Future[None]:
         return self._put(written.invite, match, invitation)
