@@ -486,3 +486,16 @@ def test_figures_count_and_name_nobody(served: Served) -> None:
     assert "gemtable_command_seconds_count 5" in text
     assert not [word for word in ("Ema", "Kuba", table) if word in text]
     assert all(line.startswith("#") or len(line.rsplit(" ", 1)) == 2 for line in text.splitlines())
+
+
+def test_a_clock_that_was_put_back_wins_nobody_time(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        ema, _, table = begun(served, pace={"budget": 600_000})
+        last = served.started.site.house.rooms[table].table.at
+    with Served(tmp_path) as again:
+        again.started.site.house.now = lambda: last - 60_000
+        ema.served, ema.cookie = again, str(ema.cookie).replace(str(served.port), str(again.port))
+        moved(ema, table, 0)
+        heard = ema.get(f"/api/tables/{table}/history")[1]["heard"]
+        assert heard[-1]["at"] == last
+        assert ema.see(table, 0)["table"]["seats"][0]["left"] == 600_000

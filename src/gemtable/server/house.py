@@ -50,6 +50,7 @@ class House:
     async def room(self, name: str) -> Room:
         """The room of that name; missing when there is none, Unplayable when its match is of rules that are not here."""
         if (room := self.rooms.get(name)) is not None:
+            room.entered = time.monotonic()
             return room
         loading = self._loading.get(name)
         if loading is None:
@@ -145,10 +146,17 @@ class House:
 
     def hear(self, changed: Changed) -> None:
         """Another process has written. Called in the event loop."""
-        names = [changed.match] if changed.match else [] if changed.person else list(self.rooms)
+        names = [changed.match] if changed.match else [] if changed.person else [*self.rooms, *self._loading]
         for name in names:
-            if (room := self.rooms.get(name)) is not None:
-                self.run(room.catch_up())
+            if name in self.rooms or name in self._loading:
+                self.run(self._catch_up(name))
+
+    async def _catch_up(self, name: str) -> None:
+        """What was read before the other process wrote is read again, also while it is still being read."""
+        try:
+            await (await self.room(name)).catch_up()
+        except (Unplayable, Wrong, StoreError) as wrong:
+            log.info("a table could not catch up", extra={"why": type(wrong).__name__})
 
     def run(self, work: Any) -> None:
         """Have something done without waiting for it."""

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Protocol
 
 import msgspec
@@ -23,6 +24,7 @@ from gemtable.table.told import Heard, HeardMove, heard
 
 RECENT = 32  # steps kept for whoever was cut off
 SNAPSHOT_EVERY = 50  # entries
+LINGER = 60.0  # seconds that a room nobody looks at stays
 REMEMBERED = 256  # commands of a table whose answers are at hand
 
 Plan = Callable[[Table, int], Entry]
@@ -74,6 +76,7 @@ class Room:
         self.changed: list[Callable[[Sequence[Step]], None]] = []  # told after the viewers: bots, clocks
         self.steps: deque[Step] = deque(maxlen=RECENT)
         self.behind = False  # the store may know more
+        self.entered = monotonic()  # when somebody last asked for it
         self.busy: set[int] = set()  # seats whose bots are thinking
         self.memories: dict[int, Any] = {}  # what the bots of the seats remember
         self._lock = asyncio.Lock()
@@ -83,7 +86,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody would miss it here: the store has it."""
-        return not self.viewers and not self._lock.locked() and not self.busy
+        return not (self.viewers or self._lock.locked() or self.busy) and monotonic() > self.entered + LINGER
 
     # Commands
 
@@ -190,8 +193,7 @@ class Room:
 
     def now(self) -> int:
         """The time of the next entry; it never goes back."""
-        last = self.steps[-1].entry.at if self.steps else self.table.opened.at
-        return max(self._now(), last)
+        return max(self._now(), self.table.at)
 
     def tell(self, steps: Sequence[Step]) -> None:
         """Tell every viewer what has just been committed."""

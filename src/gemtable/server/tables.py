@@ -110,7 +110,7 @@ class Tables:
             own(room.table, seat, person)
             if room.table.rematch is None:
                 raise
-            answer = Answer(room.table.seq + 1, room.table.seq, again=True)  # nothing more came of it
+            answer = Answer(room.table.rematched, room.table.rematched, again=True)
         name = str(room.table.rematch)
         await self._rematched(room, name, person)
         return answer, name

@@ -20,13 +20,15 @@ class Kept(msgspec.Struct, forbid_unknown_fields=True):
     closed: bool
     secret: str | None
     rematch: str | None
+    rematched: int
+    at: int
     chairs: list[Chair]
     played: int
     draws: int
     state: bytes
 
 
-_TABLE = ("stage", "seq", "stopped", "said", "closed", "secret", "rematch", "chairs")
+_TABLE = ("stage", "seq", "stopped", "said", "closed", "secret", "rematch", "rematched", "at", "chairs")
 
 
 def may_keep(table: Table) -> bool:

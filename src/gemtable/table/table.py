@@ -74,10 +74,13 @@ class Table:
     closed: bool = False  # given up before the match began
     secret: str | None = None  # of the chance, when it is told
     rematch: str | None = None  # the table where they play again
+    rematched: int = 0  # the number of the entry that said so
+    at: int = 0  # when the last entry was made
 
     def apply(self, entry: Entry) -> None:
         """One more entry. It has been checked: see `table.acts`."""
         self.seq += 1
+        self.at = entry.at
         _APPLY[type(entry)](self, entry)
 
     def fork(self) -> "Table":
@@ -148,7 +151,7 @@ class Table:
 def open_table(opened: Opened) -> Table:
     """The table of its first entry."""
     match = Match(Header(opened.game, opened.rules, opened.seats, opened.options))
-    return Table(opened, match, [Chair(budget=opened.pace.budget) for _ in range(opened.seats)])
+    return Table(opened, match, [Chair(budget=opened.pace.budget) for _ in range(opened.seats)], at=opened.at)
 
 
 def table_of(log: Iterable[Entry]) -> Table:
@@ -251,7 +254,7 @@ def _unsealed(table: Table, entry: Unsealed) -> None:
 
 
 def _rematched(table: Table, entry: Rematched) -> None:
-    table.rematch = entry.table
+    table.rematch, table.rematched = entry.table, table.seq
 
 
 def _closed(table: Table, entry: Closed) -> None:  # noqa: ARG001

@@ -45,9 +45,12 @@ def messages(pipe: BinaryIO) -> Iterator[Ask | Warmed]:
 
 
 def send(pipe: BinaryIO, message: Ready | Answered | Failed) -> None:
-    """One frame, at once."""
-    pipe.write(frame(message))
-    pipe.flush()
+    """One frame, at once. Where nobody is left to read it, there is nothing left to do."""
+    try:
+        pipe.write(frame(message))
+        pipe.flush()
+    except BrokenPipeError:
+        os._exit(0)
 
 
 def answered(ask: Ask, think: Think, minds: "Minds") -> Answered | Failed:

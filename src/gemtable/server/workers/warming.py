@@ -4,6 +4,7 @@ One process at a time does so for a cache; a second one waits and then finds it 
 takes a second: no mark that was left behind could know of a newer Numba or another machine.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,10 @@ def main() -> int:
     with alone(folder / "warming.lock"):
         for game_id in GAMES:
             loaded(game_id)
-            print(game_id, flush=True)
+            try:
+                print(game_id, flush=True)
+            except BrokenPipeError:  # the server is gone
+                os._exit(0)
     return 0
 
 
