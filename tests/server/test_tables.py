@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gemtable.games.contract import GAMES, find
-from gemtable.server import presence
+from gemtable.server import presence, room
 from gemtable.table.match import read_match
 from gemtable.terminal.verify import verify
 from tests.server.served import Client, Served
@@ -499,3 +499,21 @@ def test_a_clock_that_was_put_back_wins_nobody_time(tmp_path: Path) -> None:
         heard = ema.get(f"/api/tables/{table}/history")[1]["heard"]
         assert heard[-1]["at"] == last
         assert ema.see(table, 0)["table"]["seats"][0]["left"] == 600_000
+
+
+def test_a_room_nobody_looks_at_is_let_go_and_comes_back_as_it_was(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ema, kuba, table = begun(served)
+    rooms = served.started.site.house.rooms
+    before = ema.see(table, 0)
+    with ema.socket(table, 0) as line:
+        line.next()
+        monkeypatch.setattr(room, "LINGER", 0.0)
+        time.sleep(0.6)
+        assert table in rooms, "somebody looks at it"
+        moved(kuba, table, 1)
+        assert line.next()["heard"][0]["seat"] == 1
+    end = time.monotonic() + 5
+    while table in rooms and time.monotonic() < end:
+        time.sleep(0.05)
+    assert table not in rooms
+    assert ema.see(table, 0)["seq"] == before["seq"] + 1

@@ -23,7 +23,6 @@ LOOK = 0.25  # seconds between looks at what is due
 SNOOZE = 5.0  # seconds a table is left alone where nothing could be done
 DAY = 86_400.0  # seconds
 MONTH = 30 * 86_400_000  # milliseconds
-MOST_ROOMS = 4000  # in memory; those nobody looks at go first
 
 log = logging.getLogger("gemtable.house")
 
@@ -83,18 +82,16 @@ class House:
             return None
 
     def _enter(self, room: Room) -> Room:
-        self._make_room()
         self.rooms[room.name] = room
         for hear in self.entered:
             hear(room)
         return room
 
-    def _make_room(self) -> None:
-        """Let go of rooms nobody looks at, the oldest first: the store has them."""
-        if len(self.rooms) >= MOST_ROOMS:
-            idle = [room.name for room in self.rooms.values() if room.idle]
-            for name in idle[: MOST_ROOMS // 10]:
-                del self.rooms[name]
+    def let_go(self) -> None:
+        """Forget the rooms that nobody has looked at for a while: the store has them."""
+        for room in [room for room in self.rooms.values() if room.idle]:
+            del self.rooms[room.name]
+            room.changed.clear()
 
     # New tables
 
@@ -117,6 +114,7 @@ class House:
             try:
                 for name in await asyncio.to_thread(self.store.due, self.now(), 1000):
                     await self.look(name)
+                self.let_go()
             except Exception:
                 log.exception("clocks stood still for a moment")
 

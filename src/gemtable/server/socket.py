@@ -29,7 +29,10 @@ class Direct(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]
         extensions[DIRECT] = self
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del extensions[DIRECT]  # else the two would hold each other, and only a search for garbage would find them
 
     async def send(self, message: Any) -> None:
         await super().send(message)
