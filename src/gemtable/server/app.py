@@ -131,9 +131,7 @@ class Desk:
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
         """For whoever watches over the server."""
-        return Response(
-            msgspec.json.encode(wire.Health(True, __version__, not self.site.house.stored.full)), 200, NO_STORE, "application/json"
-        )
+        return said(wire.Health(True, __version__, not self.site.house.stored.full))
 
     async def metrics(self, request: Request) -> Response:  # noqa: ARG002
         """For Prometheus."""
@@ -141,14 +139,17 @@ class Desk:
 
     async def openapi(self, request: Request) -> Response:  # noqa: ARG002
         """What programs may ask, in a form that programs read."""
-        return Response(msgspec.json.encode(openapi(ENDPOINTS)), 200, NO_STORE, "application/json")
+        return said(openapi(ENDPOINTS))
 
 
 def problem(wrong: Wrong) -> Response:
     """Why not."""
-    return Response(
-        msgspec.json.encode(wire.Problem(wrong.error, wrong.reason, wrong.possible)), wrong.status, NO_STORE, "application/json"
-    )
+    return said(wire.Problem(wrong.error, wrong.reason, wrong.possible), wrong.status)
+
+
+def said(value: Any, status: int = 200) -> Response:
+    """An answer that nobody keeps."""
+    return Response(msgspec.json.encode(value), status, NO_STORE, "application/json")
 
 
 def _query(endpoint: Endpoint, request: Request) -> dict[str, Any]:

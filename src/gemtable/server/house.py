@@ -9,15 +9,16 @@ from typing import Any
 import msgspec
 
 from gemtable.games.contract import Unplayable
+from gemtable.server.archive import walk
 from gemtable.server.errors import Wrong, missing
 from gemtable.server.room import Private, Room, mark
 from gemtable.server.store.base import Changed, Store, StoreError, Unknown
 from gemtable.server.stored import Stored
 from gemtable.table.chores import chore
-from gemtable.table.follow import follow
+from gemtable.table.follow import Step, apply, follow
 from gemtable.table.log import Entry, Opened, read_entry, write_entry
 from gemtable.table.snapshot import read_snapshot
-from gemtable.table.table import Table, open_table, table_of
+from gemtable.table.table import Table, open_table
 
 LOOK = 0.25  # seconds between looks at what is due
 SNOOZE = 5.0  # seconds a table is left alone where nothing could be done
@@ -59,19 +60,20 @@ class House:
 
     async def _load(self, name: str) -> Room:
         try:
-            private, table = await asyncio.to_thread(self._read, name)
+            return self._enter(name, *await asyncio.to_thread(self._read, name))
         except Unknown:
             raise missing() from None
-        return self._enter(Room(name, private, table, self.store, self.stored, self.now))
 
-    def _read(self, name: str) -> tuple[Private, Table]:
+    def _read(self, name: str) -> tuple[Private, Table, list[Step]]:
         private = msgspec.json.decode(self.store.header(name), type=Private)
         table = self._kept(name)
-        if table is None:
-            return private, table_of(read_entry(body) for _, body in self.store.read(name))
-        for _, body in self.store.read(name, table.seq):
-            table.apply(read_entry(body))
-        return private, table
+        if table is not None:
+            return private, table, [apply(table, read_entry(body)) for _, body in self.store.read(name, table.seq)]
+        table, steps = None, []
+        for table, step in walk(self.store, name):  # noqa: B007
+            steps.append(step)
+        assert table is not None
+        return private, table, steps
 
     def _kept(self, name: str) -> Table | None:
         """The latest snapshot, if this version of the program can read it."""
@@ -81,8 +83,9 @@ class House:
         except (ValueError, msgspec.MsgspecError):
             return None
 
-    def _enter(self, room: Room) -> Room:
-        self.rooms[room.name] = room
+    def _enter(self, name: str, private: Private, table: Table, steps: Sequence[Step]) -> Room:
+        room = self.rooms[name] = Room(name, private, table, self.store, self.stored, self.now)
+        room.steps.extend(steps)
         for hear in self.entered:
             hear(room)
         return room
@@ -99,11 +102,11 @@ class House:
         self, name: str, opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes, members: Sequence[str]
     ) -> None:
         """A new table, and what happens at it at once."""
-        table, entries = await asyncio.to_thread(_laid, opened, plans, secret)
-        private = Private(secret)
+        table, steps = await asyncio.to_thread(_laid, opened, plans, secret)
+        private, entries = Private(secret), [write_entry(step.entry) for step in steps]
         await self.stored(self.store.create(name, msgspec.json.encode(private), entries, mark(table), members))
         if name not in self.rooms:
-            self._enter(Room(name, private, table, self.store, self.stored, self.now))
+            self._enter(name, private, table, steps)
 
     # What nobody asks for
 
@@ -169,13 +172,13 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _laid(opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes) -> tuple[Table, list[bytes]]:
-    """A table and its log. What is brought in from a file may be long."""
-    table, entries = open_table(opened), [write_entry(opened)]
+def _laid(opened: Opened, plans: Iterable[Callable[[Table], Entry]], secret: bytes) -> tuple[Table, list[Step]]:
+    """A table and what happened at it. What is brought in from a file may be long."""
+    table, steps = open_table(opened), [Step(1, opened, None)]
     for plan in plans:
-        table, steps = follow(table, plan(table), secret)
-        entries += [write_entry(step.entry) for step in steps]
-    return table, entries
+        table, more = follow(table, plan(table), secret)
+        steps += more
+    return table, steps
 
 
 def _again(entry: Entry | None) -> Entry:

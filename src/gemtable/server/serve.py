@@ -19,7 +19,7 @@ from gemtable.server.workers.pool import Workers
 
 # Nearly all that a server holds are states of matches, which have no cycles. Looking through all of them at once would make people
 # wait for half a second, so what is new is looked through often and what is old hardly ever.
-PATIENT = (10_000, 3, 1_000)
+PATIENT = (10_000, 1, 2_000)
 GRACE = 5  # seconds for requests under way when it is told to stop
 
 

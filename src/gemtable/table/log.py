@@ -33,7 +33,8 @@ class Pace(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
         return max(self.move, self.budget) >= SLOW
 
 
-class _Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, tag_field="entry", tag=str.lower):
+# Nothing in an entry refers back to it: no search for garbage need look at the many that are kept.
+class _Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, gc=False, tag_field="entry", tag=str.lower):
     at: int
 
 

@@ -1,6 +1,7 @@
 """What each seat may know of a match of Diamant, what its screen draws, and what just happened."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from gemtable.games.diamant.rules import rescued, score, share, turned, winners
@@ -157,17 +158,25 @@ def _row(view: State) -> tuple[Card, ...]:
     cards, once = [], 0
     for card, holds in zip(view.row[: view.cards], view.lies, strict=False):
         if card < TRAP:
-            cards.append(Card("treasure", "treasure", TREASURES[card], holds, 0))
+            cards.append(_card("treasure", "treasure", TREASURES[card], holds, 0))
         elif card < RELIC:
-            cards.append(Card("trap", KINDS[card - TRAP], 0, 0, 1 + (once >> card & 1)))
+            cards.append(_card("trap", KINDS[card - TRAP], 0, 0, 1 + (once >> card & 1)))
             once |= 1 << card
         else:
-            cards.append(Card("relic", "relic", WORTH_PRINTED[card - RELIC] if view.edition == POLISH else 0, holds, 0))
+            cards.append(_card("relic", "relic", WORTH_PRINTED[card - RELIC] if view.edition == POLISH else 0, holds, 0))
     return tuple(cards)
 
 
 def _trap(view: State, kind: int) -> Trap:
-    gone, left = view.gone[kind], view.deck[TRAP + kind]
+    return _known_trap(kind, view.gone[kind], view.deck[TRAP + kind])
+
+
+# The same few cards and traps are drawn again and again, for every viewer.
+_card = cache(Card)
+
+
+@cache
+def _known_trap(kind: int, gone: int, left: int) -> Trap:
     return Trap(KINDS[kind], TRAP_COPIES - gone - left, left, gone)
 
 
