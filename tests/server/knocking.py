@@ -40,7 +40,7 @@ def knock(served: Served, method: str, path: str, headers: Headers, body: bytes 
         response = connection.getresponse()
         return Answered(response.status, response.headers, b"" if response.status == 101 else response.read())
     except ConnectionResetError:  # no request at all to the parser, which hangs up behind its 400
-        return Answered(400, HTTPMessage(), b"")
+        return Answered(400, HTTPMessage(), b"Invalid HTTP request received.")
     finally:
         connection.close()
 
