@@ -51,7 +51,7 @@ GET    /api/tables/{table}/file       #seat        401     401      404    404  
 GET    /api/tables/{table}/drawing                 401     401      404    404       200   200  200
 GET    /api/tables/{table}/drawing    #seat        401     401      404    404       404   404  200
 GET    /api/tables/{table}/seats/{seat}/notes      401     401      404    404       404   404  200
-PUT    /api/tables/{table}/seats/{seat}/notes      401     401      404    404       404   404  204
+PUT    /api/tables/{table}/seats/{seat}/notes      401     401      404    404       404   404  422
 SOCKET /api/tables/{table}/socket                  401     401      404    404       101   101  101
 SOCKET /api/tables/{table}/socket     #seat        401     401      404    404       404   404  101
 SOCKET /api/tables/{table}/socket     #no-seat     401     401      404    404       404   404  404

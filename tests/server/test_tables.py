@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
-from gemtable.games.contract import GAMES, find
-from gemtable.server import presence, room
+from gemtable.games.contract import GAMES, Unplayable, find
+from gemtable.server import commands, presence, room
+from gemtable.server.store.base import Mark
+from gemtable.table import acts
+from gemtable.table.log import Pace
 from gemtable.table.match import read_match
 from gemtable.terminal.verify import verify
 from tests.server.served import Client, Served
+from tests.table.test_follow import Sealed
 
 
 @pytest.fixture
@@ -517,3 +521,115 @@ def test_a_room_nobody_looks_at_is_let_go_and_comes_back_as_it_was(served: Serve
         time.sleep(0.05)
     assert table not in rooms
     assert ema.see(table, 0)["seq"] == before["seq"] + 1
+
+
+# What a review found
+
+
+def test_who_is_cut_off_does_not_go_on_commanding(served: Served) -> None:
+    """An end that does not read: there is no farewell, and what it sends is not heard."""
+    ema, kuba, table = begun(served)
+    with ema.socket(table, 0, 0) as line:
+        line.next()
+        (socket,) = served.started.site.house.rooms[table].viewers
+        socket._direct.writable.clear()  # type: ignore[attr-defined]
+        assert ema.post("/api/me/token")[0] == 200
+        assert line.closed() == 1006
+    assert [socket.closed, kuba.see(table)["table"]["stage"]] == [True, "playing"]  # type: ignore[attr-defined]
+
+
+def test_whose_time_has_run_out_cannot_return_before_the_bot_has_moved() -> None:
+    at = Sealed(pace=Pace(budget=1000, increment=100)).begin()
+    at.do(acts.stand_in, 0, "fair", at=at.now + 1000)
+    with pytest.raises(Unplayable, match="time has run out"):
+        acts.come_back(at.table, 0, at.now + 5)
+    at.do(acts.move_for, 0, "on")
+    at.do(acts.come_back, 0)
+    assert at.table.chairs[0].budget == 100
+
+
+def test_a_page_loaded_again_after_a_long_while_is_no_leaving(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "BLINK", 0.8)
+    monkeypatch.setattr(room, "LINGER", 1.5)
+    ema, _, table = begun(served)
+    with ema.socket(table, 0, 0) as line:
+        line.next()
+        time.sleep(1.6)  # longer than rooms linger
+    time.sleep(0.4)
+    with ema.socket(table, 0, 0) as line:
+        line.next()
+        time.sleep(0.8)
+        ema.do(table, "say", text="x")
+        line.next()
+        assert "left" not in [heard["entry"]["entry"] for heard in line.heard if heard["what"] == "entry"]
+
+
+def test_a_used_id_opens_no_rematch(served: Served) -> None:
+    ema, zosia = served.guest(), served.guest("Zosia")
+    table = ema.open(seats=["me", None], listed=True)
+    assert zosia.do(table, "say", text="x", command="x")[0] == 200
+    count = served.store.check().matches
+    refused(zosia.do(table, "rematch", seat=0, command="x"), "not yours")
+    assert ema.do(table, "say", text="x", command="y")[0] == 200
+    refused(ema.do(table, "rematch", seat=0, command="y"), "used for something else")
+    assert served.store.check().matches == count
+    ema.do(table, "close")
+    refused(ema.do(table, "rematch", seat=0), "no match at this table")
+
+
+def test_notes_are_taken_when_seats_are_fixed(served: Served) -> None:
+    ema, _, table = two(served)
+    refused(ema.ask("PUT", f"/api/tables/{table}/seats/0/notes", {"notes": 1}), "has not begun")
+
+
+def test_a_table_that_is_not_sound_stops_no_clock(served: Served) -> None:
+    ema, _, table = begun(served, pace={"move": 600})
+    store = served.store
+    store.create("broken", b"{}", [b"no entry"], Mark(due=0)).result(10)
+    end = time.monotonic() + 6
+    while not ema.see(table)["table"]["seats"][0]["bot"] and time.monotonic() < end:
+        time.sleep(0.05)
+    assert ema.see(table)["table"]["seats"][0]["bot"] == "fair"
+
+
+def test_a_seat_that_changed_hands_while_it_was_read_for_is_not_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ema, kuba, table = two(served)
+    notes = served.started.site.tables.notes
+
+    async def slow(*given: Any) -> Any:
+        read = await notes(*given)
+        served.started.site.house.rooms[table].table.chairs[1].person = "somebody else"
+        return read
+
+    monkeypatch.setattr(served.started.site.tables, "notes", slow)
+    assert kuba.get(f"/api/tables/{table}?seat=1")[0] == 404
+    assert ema.see(table)["table"]["stage"] == "gathering"
+
+
+def test_chat_of_those_who_only_watch_leaves_room_for_the_seats() -> None:
+    at = Sealed().begin()
+    at.table.said = acts.MOST_CHAT - acts.FOR_SEATS
+    with pytest.raises(Unplayable, match="are enough"):
+        acts.say(at.table, None, "Visitor", "x", at.now)
+    assert acts.say(at.table, 0, "", "x", at.now)
+
+
+def test_there_is_an_end_to_coming_and_going(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_BUSTLE", 20)
+    ema, kuba, table = begun(served)
+    for _ in range(12):
+        ema.do(table, "pause", seat=0)
+        ema.do(table, "resume", seat=0)
+    refused(kuba.do(table, "leave", seat=1), "enough coming and going")
+    moved(ema, table, 0)
+    assert kuba.do(table, "say", text="x")[0] == 200
+
+
+@pytest.mark.parametrize("name", ["%00x", "a%20b", "..", "%C4%8D", "a-b"])
+def test_names_that_no_table_has_are_missing(served: Served, name: str) -> None:
+    assert served.guest().get(f"/api/tables/{name}")[0] == 404
+
+
+def test_a_command_id_is_words(served: Served) -> None:
+    ema, _, table = begun(served)
+    assert ema.do(table, "say", text="x", command="a\0b")[0] == 400

@@ -231,9 +231,11 @@ def test_time_for_each_move() -> None:
     host.do(acts.stand_in, 0, "easy", at=1100)
     assert host.table.for_bots() == {0: "easy"}
     host.refuses("a bot decides for this seat", acts.move, 0, "on", at=1101)
-    host.do(acts.come_back, 0, at=1200)
-    assert host.table.deadline(0) == 2200
-    host.play("0: on", at=1300)
+    host.refuses("your time has run out", acts.come_back, 0, at=1200)
+    host.do(acts.move_for, 0, "on", at=1250).do(acts.come_back, 0, at=1300)
+    host.play("2: on", at=1400).play("chance: treasure 4", at=1500)
+    assert host.table.deadline(0) == 2500
+    host.play("0: on", at=1600)
 
 
 def test_a_budget_with_an_increment() -> None:

@@ -204,8 +204,8 @@ class Sockets:
             raise nobody()
         room = await self.site.tables.room(scope["path_params"]["table"], who)
         seat = room.seat_of(who.person, _number(scope, "seat"))
-        self._not_too_many(who.person, address(scope))
         notes = await self.site.tables.notes(room, seat)
+        self._not_too_many(who.person, address(scope))  # nothing is awaited from here until it is counted
         return Socket(scope, send, room, who, hashed(token), seat, notes, self.site.limits)
 
     def _not_too_many(self, person: str, where: str) -> None:

@@ -1,7 +1,10 @@
 """What a viewer may read of a table from its first entry on: what it was told, what it saw at any moment, its match file."""
 
-from collections.abc import Iterator
-from typing import Any
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -16,6 +19,15 @@ from gemtable.table.table import Table, open_table
 from gemtable.table.told import Heard, HeardMove, heard
 
 MOST_MOMENTS = 50  # of one answer
+READERS = ThreadPoolExecutor(2, "archive")  # of their own: long logs keep nobody waiting who only asks who somebody is
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def reading(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Have something read from the beginning of a log on."""
+    return await asyncio.get_running_loop().run_in_executor(READERS, partial(read, *args, **kwargs))
 
 
 def walk(store: Store, name: str) -> Iterator[tuple[Table, Step]]:

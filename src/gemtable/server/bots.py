@@ -1,6 +1,5 @@
 """Bots at the tables of a house: they think in other processes, and their moves are commands like everybody's."""
 
-import asyncio
 import hmac
 import logging
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ class Bots:
         if not cast(game_id).characters[number_of(game_id, bot)].watches or known >= match.played - len(match.events):
             return match
         seq = room.table.seq
-        return await asyncio.to_thread(_whole, room, seq)
+        return await archive.reading(_whole, room, seq)
 
 
 def _whole(room: Room, seq: int) -> Match:

@@ -12,12 +12,17 @@ from gemtable.table.chores import STAND_IN
 from gemtable.table.log import Entry
 from gemtable.table.table import Table
 
+MOST_BUSTLE = 3000  # entries of a table besides moves and chat
+ALWAYS = (wire.Move, wire.Say, wire.Resign, wire.Resume, wire.Return)  # what ends a match or lets it go on
+
 
 def plan_of(act: wire.Act, person: Person) -> Plan:
     """What to do at the table, once it is this command's turn."""
     plan = _PLANS[type(act)]
 
     def planned(table: Table, at: int) -> Entry:
+        if table.seq - table.match.played - table.said > MOST_BUSTLE and not isinstance(act, ALWAYS):
+            raise Unplayable("there has been enough coming and going at this table")
         return plan(table, act, person, at)
 
     return planned

@@ -33,6 +33,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def checked(name: str) -> str:
+    """A name that a table could have; missing when it is none."""
+    if not (name.isascii() and name.isalnum()):
+        raise missing()
+    return name
+
+
 class House:
     """Rooms by name, over a store."""
 
@@ -49,7 +56,7 @@ class House:
 
     async def room(self, name: str) -> Room:
         """The room of that name; missing when there is none, Unplayable when its match is of rules that are not here."""
-        if (room := self.rooms.get(name)) is not None:
+        if (room := self.rooms.get(checked(name))) is not None:
             room.entered = time.monotonic()
             return room
         loading = self._loading.get(name)
@@ -60,9 +67,10 @@ class House:
 
     async def _load(self, name: str) -> Room:
         try:
-            return self._enter(name, *await asyncio.to_thread(self._read, name))
+            read = await asyncio.to_thread(self._read, name)
         except Unknown:
             raise missing() from None
+        return self.rooms.get(name) or self._enter(name, *read)  # it may have been opened meanwhile
 
     def _read(self, name: str) -> tuple[Private, Table, list[Step]]:
         private = msgspec.json.decode(self.store.header(name), type=Private)
@@ -115,7 +123,8 @@ class House:
         while True:
             await asyncio.sleep(LOOK)
             try:
-                for name in await asyncio.to_thread(self.store.due, self.now(), 1000):
+                self._snoozed = {name: until for name, until in self._snoozed.items() if until > time.monotonic()}
+                for name in await asyncio.to_thread(self.store.due, self.now(), 1000 + len(self._snoozed)):
                     await self.look(name)
                 self.let_go()
             except Exception:
@@ -126,23 +135,26 @@ class House:
         while True:
             try:
                 await self.stored(self.store.forget_idle(self.now() - MONTH))
-            except StoreError:
-                log.info("nobody could be forgotten")
+            except Exception:
+                log.exception("nobody could be forgotten")
             await asyncio.sleep(DAY)
 
     async def look(self, name: str) -> None:
         """Do what is to be done at a table."""
         if self._snoozed.get(name, 0.0) > time.monotonic():
             return
-        self._snoozed.pop(name, None)
         try:
             room = await self.room(name)
+            if room.behind:
+                await room.catch_up()
             while chore(room.table, room.now()) is not None:
                 await room.do("house", f"chore {room.table.seq}", lambda table, at: _again(chore(table, at)))
             for hear in room.changed:  # a bot may have been forgotten
                 hear(())
         except (Unplayable, Wrong, StoreError) as wrong:
             log.info("nothing can be done at a table", extra={"why": type(wrong).__name__})
+        except Exception:  # one table that is not sound must not stop the clocks of all others
+            log.exception("a table cannot be looked after")
         self._snoozed[name] = time.monotonic() + SNOOZE
 
     def hear(self, changed: Changed) -> None:

@@ -1,6 +1,5 @@
 """Commands at a table, from a socket or a request: done once, and answered with what was missed when they come too late."""
 
-import asyncio
 from collections.abc import Callable
 from time import perf_counter
 
@@ -57,7 +56,7 @@ async def missed(room: Room, after: int, seat: int) -> list[Heard | HeardMove]:
     """What a viewer was told after that number, up to what the room has told by now."""
     told: list[Heard | HeardMove] = []
     while (recent := room.recent(after, seat)) is None:
-        past = await asyncio.to_thread(archive.history, room.store, room.name, seat, after)
+        past = await archive.reading(archive.history, room.store, room.name, seat, after)
         told += [heard for heard in past.heard if heard.seq <= room.table.seq]
         after = max(after, min(past.seq, room.table.seq))
     return told + recent

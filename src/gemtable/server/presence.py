@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from gemtable.games.contract import SPECTATOR, Unplayable
 from gemtable.server.house import House
 from gemtable.server.room import Plan, Room
 from gemtable.server.store.base import StoreError
 from gemtable.table import acts
+from gemtable.table.follow import Step
+from gemtable.table.log import Left
 
 BLINK = 8.0  # seconds: a page that is loaded again is no leaving
 SETTLING = 30.0  # seconds after a table has come into memory until somebody who has not come is missed
@@ -32,8 +35,15 @@ class Presence:
         if seat != SPECTATOR and not _looks(room, seat):
             self.house.run(self._after(BLINK, room, seat))
 
+    def _changed(self, room: Room, steps: Sequence[Step]) -> None:
+        """Another process may miss somebody who has come to this one."""
+        for step in steps if room.foreign else ():
+            if isinstance(step.entry, Left) and _looks(room, step.entry.seat):
+                self.house.run(self.came(room, step.entry.seat))
+
     def _entered(self, room: Room) -> None:
         """After a start nobody knows who was there: whoever has to decide and does not come is missed."""
+        room.changed.append(lambda steps: self._changed(room, steps))
         if room.table.stage == "playing":
             self.house.run(self._settle(room))
 
@@ -45,6 +55,7 @@ class Presence:
 
     async def _after(self, seconds: float, room: Room, seat: int) -> None:
         await asyncio.sleep(seconds)
+        room = self.house.rooms.get(room.name, room)  # it may have been let go, and have come again
         if not _looks(room, seat):
             await self._miss(room, seat)
 

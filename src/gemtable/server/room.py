@@ -1,6 +1,7 @@
 """A table in memory: one command after another, each on disk before it is acknowledged, and acknowledged before others hear of it."""
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from gemtable.table.log import Entry, read_entry, write_entry
 from gemtable.table.snapshot import may_keep, write_snapshot
 from gemtable.table.table import Table
 from gemtable.table.told import Heard, HeardMove, heard
+
+log = logging.getLogger("gemtable.room")
 
 RECENT = 32  # steps kept for whoever was cut off
 SNAPSHOT_EVERY = 50  # entries
@@ -76,6 +79,7 @@ class Room:
         self.changed: list[Callable[[Sequence[Step]], None]] = []  # told after the viewers: bots, clocks
         self.steps: deque[Step] = deque(maxlen=RECENT)
         self.behind = False  # the store may know more
+        self.foreign = False  # what is being told was done elsewhere
         self.entered = monotonic()  # when somebody last asked for it
         self.busy: set[int] = set()  # seats whose bots are thinking
         self.memories: dict[int, Any] = {}  # what the bots of the seats remember
@@ -173,18 +177,19 @@ class Room:
         if rows:
             ahead = self.table.fork()
             steps = [apply(ahead, read_entry(body)) for _, body in rows]
-            self.table = ahead
+            self.table, self.foreign = ahead, True
             self.tell(steps)
+            self.foreign = False
         self.behind = False
 
     # Who looks
 
     def join(self, viewer: Viewer) -> None:
         """Come in: the next thing told is told to this viewer, too."""
-        self._look_away(viewer)
+        self.look_away(viewer)
         self.viewers.append(viewer)
 
-    def _look_away(self, viewer: Viewer) -> None:
+    def look_away(self, viewer: Viewer) -> None:
         """Whoever has left a seat sees no more than a spectator: somebody else may sit there by now."""
         if viewer.seat != SPECTATOR and self.table.chairs[viewer.seat].person != viewer.person:
             viewer.seat, viewer.notes = SPECTATOR, None
@@ -201,11 +206,14 @@ class Room:
         if self.viewers:
             table = table_seen(self.name, self.table)
             for viewer in list(self.viewers):
-                self._look_away(viewer)
-                told = [heard(self.table.match.game, step, viewer.seat) for step in steps]
-                viewer.send(msgspec.json.encode(wire.News(told, self.view(viewer, table))))
-        for hear in self.changed:
-            hear(steps)
+                _alone(self._tell_one, viewer, steps, table)
+        for hear in list(self.changed):
+            _alone(hear, steps)
+
+    def _tell_one(self, viewer: Viewer, steps: Sequence[Step], table: msgspec.Raw) -> None:
+        self.look_away(viewer)
+        told = [heard(self.table.match.game, step, viewer.seat) for step in steps]
+        viewer.send(msgspec.json.encode(wire.News(told, self.view(viewer, table))))
 
     def view(self, viewer: Viewer, table: msgspec.Raw | None = None) -> View:
         """What a viewer sees now."""
@@ -226,6 +234,14 @@ class Room:
         if not 0 <= seat < len(self.table.chairs) or self.table.chairs[seat].person != person:
             raise missing()
         return seat
+
+
+def _alone(tell: Callable[..., None], *told: Any) -> None:
+    """What goes wrong with one who is told is nobody else's trouble: it has happened."""
+    try:
+        tell(*told)
+    except Exception:
+        log.exception("somebody could not be told")
 
 
 def mark(table: Table) -> Mark:

@@ -60,26 +60,35 @@ class Direct(WebSocketsSansIOProtocol):
 class Socket:
     """One connection: a viewer of a room, and somebody who commands."""
 
-    __slots__ = ("_direct", "_send", "_stalled", "bucket", "notes", "person", "room", "seat", "token", "who")
+    __slots__ = ("_direct", "_send", "_stalled", "bucket", "closed", "notes", "person", "room", "seat", "token", "who")
 
     def __init__(self, scope: Scope, send: Send, room: Room, who: Person, token: bytes, seat: int, notes: Any, limits: Limits) -> None:
         self._direct: Direct = scope["extensions"][DIRECT]
         self._send, self._stalled = send, limits.stalled
         self.room, self.who, self.person, self.token, self.seat, self.notes = room, who, who.person, token, seat, notes
         self.bucket = Bucket(4 * limits.moves)
+        self.closed = False
 
     def send(self, message: bytes) -> None:
         self._direct.say(message, self._stalled)
 
     def close(self, code: int, reason: str) -> None:
-        """Say why, and close."""
+        """Say why, and close: nothing is heard from here any more. Who does not read is cut off without a farewell."""
+        self.closed = True
         self.send(msgspec.json.encode(wire.Gone(reason)))
+        if not self._direct.writable.is_set():
+            self._direct.transport.abort()
+            return
         task = asyncio.ensure_future(self._send({"type": "websocket.close", "code": code, "reason": reason}))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def greet(self, after: int | None) -> None:
         """Come into the room with the next thing that is told being the first one not yet heard of."""
-        told = [] if after is None else await missed(self.room, after, self.seat)
+        told, eyes = [], None
+        while eyes != self.seat:  # the seat may be somebody else's by the time that the past is read
+            eyes = self.seat
+            told = [] if after is None else await missed(self.room, after, eyes)
+            self.room.look_away(self)
         self.room.join(self)
         self.send(msgspec.json.encode(wire.Welcome(told, self.room.view(self))))
 
@@ -87,7 +96,7 @@ class Socket:
         """Take commands until the other end is gone."""
         while True:
             message = await receive()
-            if message["type"] == "websocket.disconnect":
+            if message["type"] == "websocket.disconnect" or self.closed:
                 return
             if message["type"] != "websocket.receive":
                 continue

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from gemtable.server import wire
 from gemtable.server.commands import own
 from gemtable.server.errors import Wrong, missing
 from gemtable.server.figures import Figures
-from gemtable.server.house import House
+from gemtable.server.house import House, checked
 from gemtable.server.limits import Limits
 from gemtable.server.room import Answer, Room
 from gemtable.server.store.base import Listed, Person, Taken
@@ -40,25 +41,29 @@ class Tables:
 
     def __init__(self, house: House, limits: Limits, figures: Figures) -> None:
         self.house, self.store, self.limits, self.figures = house, house.store, limits, figures
-
+        self._opening: Counter[str] = Counter()
         house.entered.append(lambda room: room.changed.append(lambda steps: self._changed(room, steps)))
 
     # Coming in
 
     async def room(self, name: str, person: Person) -> Room:
         """The table, if this person may see it. Whether there is none or it is for others, the answer is the same."""
-        room = await self.house.room(name)
+        try:
+            room = await self.house.room(name)
+        except Unplayable:  # a match of other rules: that is for those to know who belong to it
+            if await asyncio.to_thread(self.store.admitted, name, person.person):
+                raise
+            raise missing() from None
         if not room.table.opened.listed and not await asyncio.to_thread(self.store.admitted, name, person.person):
             raise missing()
         return room
 
     async def come(self, name: str, invitation: str, person: Person) -> None:
         """Come in by an invitation."""
-        room = await self.house.room(name)
-        wanted = await asyncio.to_thread(self.store.invitation, name)
+        wanted = await asyncio.to_thread(self.store.invitation, checked(name))
         if wanted is None or not hmac.compare_digest(wanted, hashed(invitation)):
             raise missing()
-        await self.house.stored(self.store.admit(room.name, person.person))
+        await self.house.stored(self.store.admit(name, person.person))
 
     async def invite(self, name: str, person: Person) -> str:
         """A new invitation; the one before is worth nothing from now on. For the host."""
@@ -73,7 +78,6 @@ class Tables:
 
     async def open(self, new: wire.NewTable, person: Person) -> wire.Opened:
         """A table as this person wants it."""
-        await self._not_too_many(person)
         game, seal = find(new.game), new_seal()
         options = read_options(game, new.options)
         game.begin(len(new.seats), options)  # refuses a wrong number of seats
@@ -93,14 +97,21 @@ class Tables:
         return await self._open(new_name(), opened, plans, seal, person)
 
     async def _open(self, name: str, opened: Opened, plans: list[Plan], seal: Seal, person: Person) -> wire.Opened:
-        await self.house.open(name, opened, plans, seal.secret, [person.person])
+        await self._not_too_many(person)
+        try:
+            await self.house.open(name, opened, plans, seal.secret, [person.person])
+        finally:
+            self._opening[person.person] -= 1
         invitation = new_invitation()
         await self.house.stored(self.store.invite(name, hashed(invitation)))
         return wire.Opened(name, invitation)
 
     async def _not_too_many(self, person: Person) -> None:
-        if await asyncio.to_thread(self.store.open_matches, person.person) >= self.limits.tables:
+        """One more table is being opened, if that is not too many."""
+        there = await asyncio.to_thread(self.store.open_matches, person.person)
+        if there + self._opening[person.person] >= self.limits.tables:
             raise Wrong("too many", f"you have {self.limits.tables} tables already that are not over: finish or leave one first")
+        self._opening[person.person] += 1
 
     async def rematch(self, room: Room, seat: int, person: Person, command_id: str) -> tuple[Answer, str]:
         """The same game and seats at a new table. Asked twice or by two, there is one."""
@@ -111,7 +122,10 @@ class Tables:
             if room.table.rematch is None:
                 raise
             answer = Answer(room.table.rematched, room.table.rematched, again=True)
-        name = str(room.table.rematch)
+        own(room.table, seat, person)
+        name = room.table.rematch
+        if name is None:
+            raise Unplayable("this id was used for something else: each command has one of its own")
         await self._rematched(room, name, person)
         return answer, name
 
@@ -131,7 +145,6 @@ class Tables:
 
     async def bring(self, data: bytes, person: Person) -> wire.Opened:
         """A table with the events of a match file: to be looked at when it is over, to be gone on with when it is not."""
-        await self._not_too_many(person)
         match = await asyncio.to_thread(read_match, data)
         header, at = match.header, self.house.now()
         opened = Opened(at, header.game, header.rules, header.seats, fields_of(match.options), Pace(), host=person.person, brought=True)
@@ -205,6 +218,8 @@ class Tables:
     async def put_notes(self, room: Room, seat: int, notes: Any) -> None:
         """Keep a seat's own notes, and show it what they make of its screen. What the game cannot read is refused."""
         game, table = room.table.match.game, room.table
+        if table.stage == "gathering":  # the seat may still be somebody else's
+            raise Unplayable("the match has not begun: there is nothing to take notes of")
         try:
             game.scene(game.view(table.match.state, seat), seat, notes)
         except Unplayable:
@@ -250,4 +265,5 @@ def _seated_again(at: int, seat: int, chair: Chair) -> list[Plan]:
 
 def _named(match: Match, at: int) -> list[Entry]:
     """The names of those who played."""
-    return [Sat(at, seat, name.removeprefix(BOT) or "?") for seat, name in enumerate(match.header.players or [])]
+    names = ["".join(filter(str.isprintable, name)).strip(f" {BOT}") or "?" for name in match.header.players or []]
+    return [Sat(at, seat, name) for seat, name in enumerate(names)]

@@ -18,7 +18,7 @@ LONGEST_NOTES = 16 << 10  # bytes of a seat's notes
 MOST_SEATS = 64  # more than any game takes
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
-Word = Annotated[str, Meta(min_length=1, max_length=64)]
+Word = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[ -~]+$")]
 Salt = Annotated[str, Meta(min_length=1, max_length=LONGEST_SALT)]
 Secret = Annotated[str, Meta(min_length=16, max_length=64)]
 

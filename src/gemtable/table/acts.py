@@ -32,6 +32,7 @@ from gemtable.table.undo import may_take_back
 
 LONGEST_SAYING = 300  # letters
 MOST_CHAT = 1000  # lines kept with a table
+FOR_SEATS = 300  # of them, which those who only watch cannot use up
 
 
 def sit(table: Table, seat: int, name: str, at: int, person: str | None = None) -> Sat:
@@ -78,8 +79,8 @@ def close(table: Table, at: int) -> Closed:
 def rematch(table: Table, seat: int, name: str, at: int) -> Rematched:
     """Play again at the table of that name."""
     _person(table, seat)
-    if table.stage != "over":
-        raise Unplayable("the match is not over")
+    if table.stage != "over" or table.closed:
+        raise Unplayable("the match is not over" if not table.closed else "there was no match at this table")
     if table.rematch is not None:
         raise Unplayable("there is a rematch already")
     return Rematched(at, seat, name)
@@ -145,6 +146,8 @@ def come_back(table: Table, seat: int, at: int) -> Returned:
     chair = _person(table, seat)
     if chair.away is None and (chair.bot is None or chair.resigned):
         raise Unplayable("who has resigned has no seat to come back to" if chair.resigned else f"seat {seat} was never left")
+    if chair.bot is not None and (deadline := table.deadline(seat)) is not None and at >= deadline:
+        raise Unplayable("your time has run out: the bot decides this once, then you may return")
     return Returned(at, seat)
 
 
@@ -188,7 +191,7 @@ def say(table: Table, seat: int | None, name: str, text: str, at: int) -> Said:
     text = " ".join(text.split())
     if not text or len(text) > LONGEST_SAYING or not text.isprintable():
         raise Unplayable(f"a line of chat has 1 to {LONGEST_SAYING} letters")
-    if table.said >= MOST_CHAT:
+    if table.said >= (MOST_CHAT if seat is not None else MOST_CHAT - FOR_SEATS):
         raise Unplayable(f"{MOST_CHAT} lines of chat are enough for one table")
     return Said(at, seat, a_name(name), text)
 

@@ -53,10 +53,9 @@ class Figures:
     def usual(self) -> float:
         return median(self.restarts) if self.restarts else 0.0
 
-    @property
-    def missed(self) -> bool:
+    def missed(self, soon: float = SOON) -> bool:
         """Whether a bar was."""
-        return bool(self.wrong) or self.slowest > SOON or not self.acknowledged
+        return bool(self.wrong) or self.slowest > soon or not self.acknowledged
 
 
 @dataclass(frozen=True, slots=True)

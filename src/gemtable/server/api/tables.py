@@ -1,6 +1,5 @@
 """Tables: the lobby, one table and what happens there."""
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -10,7 +9,7 @@ from gemtable.games.contract import LANGUAGES, SPECTATOR
 from gemtable.server import archive, wire
 from gemtable.server.api.endpoint import Call, Endpoint
 from gemtable.server.errors import Wrong, missing
-from gemtable.server.obey import obey
+from gemtable.server.obey import missed, obey
 from gemtable.server.room import Room
 from gemtable.server.seen import table_seen, view_of
 from gemtable.table.match import Refused
@@ -48,35 +47,42 @@ async def see_table(call: Call) -> wire.View:
     """What you see now, with the eyes of a seat of yours or of a spectator."""
     room, seat = await _eyes(call)
     notes = await call.site.tables.notes(room, seat)
+    _still(call, room)
     return view_of(room.table, table_seen(room.name, room.table), seat, call.person.person, call.site.house.now(), notes)
 
 
 async def read_history(call: Call) -> wire.History:
     """Everything you were told after a number."""
     room, seat = await _eyes(call)
-    history = await asyncio.to_thread(archive.history, room.store, room.name, seat, call.query.get("after", 0))
-    seq = min(history.seq, room.table.seq)
-    return wire.History([told for told in history.heard if told.seq <= seq], seq)
+    heard = await missed(room, call.query.get("after", 0), seat)
+    _still(call, room)
+    return wire.History(heard, heard[-1].seq if heard else room.table.seq)
 
 
 async def read_moments(call: Call) -> list[wire.Moment]:
     """What you saw after each entry, for a replay."""
     room, seat = await _eyes(call)
     after, limit = call.query.get("after", 0), call.query.get("limit", archive.MOST_MOMENTS)
-    return await asyncio.to_thread(archive.moments, room.store, room.name, seat, after, limit)
+    moments = await archive.reading(archive.moments, room.store, room.name, seat, after, limit)
+    _still(call, room)
+    return moments
 
 
 async def read_file(call: Call) -> bytes:
     """The match file; before the end without what is hidden from you."""
     room, seat = await _eyes(call)
-    return await asyncio.to_thread(archive.match_file, room.store, room.name, seat)
+    file = await archive.reading(archive.match_file, room.store, room.name, seat)
+    _still(call, room)
+    return file
 
 
 async def draw_table(call: Call) -> bytes:
     """A drawing of what you see."""
     room, seat = await _eyes(call)
+    notes = await call.site.tables.notes(room, seat)
+    _still(call, room)
     game, table = room.table.match.game, room.table
-    scene = game.scene(game.view(table.match.state, seat), seat, await call.site.tables.notes(room, seat))
+    scene = game.scene(game.view(table.match.state, seat), seat, notes)
     names = [chair.name or chair.bot or str(number + 1) for number, chair in enumerate(table.chairs)]
     language = call.query.get("language", LANGUAGES[0])
     return game.svg(scene, language if language in LANGUAGES else LANGUAGES[0], names).encode()
@@ -104,7 +110,9 @@ class Stale(Exception):
 async def read_notes(call: Call) -> wire.Notes:
     """A seat's own notes."""
     room = await _room(call)
-    return wire.Notes(await call.site.tables.notes(room, room.seat_of(call.person.person, _seat(call))))
+    notes = await call.site.tables.notes(room, room.seat_of(call.person.person, _seat(call)))
+    room.seat_of(call.person.person, _seat(call))
+    return wire.Notes(notes)
 
 
 async def keep_notes(call: Call) -> None:
@@ -132,6 +140,11 @@ async def _eyes(call: Call) -> tuple[Room, int]:
     """The table, and whose eyes to see it with."""
     room = await _room(call)
     return room, room.seat_of(call.person.person, call.query.get("seat"))
+
+
+def _still(call: Call, room: Room) -> None:
+    """Missing when the seat went to somebody else while something was read for it."""
+    room.seat_of(call.person.person, call.query.get("seat"))
 
 
 def _seat(call: Call) -> int:
