@@ -1,6 +1,6 @@
-"""A program that plays, in thirty lines: python examples/bot.py http://localhost:4367 TABLE INVITATION SEAT
+"""A program that plays, in thirty lines: uv run python examples/bot.py http://localhost:4367 TABLE INVITATION SEAT
 
-It needs the package `websockets`. What it asks and is told: docs/protocol.md.
+The address has no slash at the end. Elsewhere it needs the package `websockets`. What it asks and is told: docs/protocol.md.
 """
 
 import json

@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Path:
 def test_a_backup_is_made_while_the_server_runs(capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path) -> None:
     with Sqlite(data / NAME) as running:
         said = run(capsys, "backup", str(tmp_path / "one"), "--data", str(data))
-        assert said == (0, "copied and checked: 1 match, 2 events, 1 person\n", "")
+        assert said == (0, f"copied and checked: 1 match, 2 events, 1 person ({data / NAME})\n", "")
         running.append("m", 3, "0", "a", [b"3"]).result(WAIT)
         counts = run_json(capsys, "backup", str(tmp_path / "two"), "--data", str(data))
     assert counts == {"file": str(tmp_path / "two")} | COUNTS | {"events": 3, "commands": 1}
@@ -39,7 +39,7 @@ def test_a_backup_is_restored_into_a_folder_that_is_made_for_it(capsys: pytest.C
     run(capsys, "backup", str(tmp_path / "one"), "--data", str(data))
     fresh = tmp_path / "new" / "data"
     said = run(capsys, "restore", str(tmp_path / "one"), "--data", str(fresh))
-    assert said == (0, "restored and checked: 1 match, 2 events, 1 person\n", "")
+    assert said == (0, f"restored and checked: 1 match, 2 events, 1 person ({fresh / NAME})\n", "")
     with Sqlite(fresh / NAME) as store:
         assert (store.read("m"), store.person_of(b"token")) == ([(1, b"1"), (2, b"2")], Person("eva", "Eva"))
     assert run_json(capsys, "restore", str(tmp_path / "one"), "--data", str(tmp_path)) == {"file": str(tmp_path / "one")} | COUNTS

@@ -125,3 +125,39 @@ def test_a_log_is_lines_of_json_without_paths_or_names(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in err.splitlines()]
     assert [line["endpoint"] for line in lines if line["what"] == "request"] == ["read_rules"]
     assert "sesame" not in err
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--database", "nonsense"], "begins with postgresql://"),
+        (["--database", ""], "begins with postgresql://"),
+        (["--data", ""], "name a folder"),
+        (["--lan", "--host", "127.0.0.1"], "do not go together"),
+        (["--lan", "--origin", "https://gems.example"], "do not go together"),
+        (["--origin", "gems"], "an address like"),
+        (["--host", "nonsense.invalid"], "there is no address 'nonsense.invalid'"),
+    ],
+)
+def test_flags_that_say_two_things_or_none_write_nothing(play: Play, tmp_path: Path, flags: list[str], words: str) -> None:
+    told = play(["serve", "--no-open", "--port", "0", *flags])
+    assert told.code == 2
+    assert words in told.err
+    assert not [file for file in tmp_path.iterdir() if file.is_file()]
+
+
+def test_a_file_is_no_folder(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"mine")
+    told = play(["serve", "--no-open", "--data", str(tmp_path / "file")])
+    assert (told.code, (tmp_path / "file").read_bytes()) == (2, b"mine")
+    assert "is a file" in told.err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_database_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
+    with Machine("--data", str(tmp_path), "--port", "0"):
+        pass
+    (tmp_path / "matches.db").chmod(0o444)
+    code, line = said("--data", str(tmp_path))
+    assert code == 2
+    assert "may not be written to" in line

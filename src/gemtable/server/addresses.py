@@ -15,6 +15,8 @@ def listen(host: str, port: int, *, exactly: bool) -> list[socket.socket]:
     for number in range(port, port + (1 if exactly or not port else PORTS)):
         try:
             return _bind(host, number)
+        except socket.gaierror:
+            raise OSError(f"there is no address {host!r} on this machine: choose another with --host") from None
         except OSError as wrong:
             if wrong.errno != errno.EADDRINUSE or number == port + PORTS - 1 or exactly:
                 told = (

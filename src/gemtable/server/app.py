@@ -30,6 +30,7 @@ from gemtable.server.store.base import Changed
 from gemtable.server.tokens import hashed
 
 ENDPOINTS: tuple[Endpoint, ...] = (*people.ENDPOINTS, *games.ENDPOINTS, *tables.ENDPOINTS)
+HOUSE = ("/health", "/metrics", "/openapi.json")
 NO_STORE = {"cache-control": "no-store"}
 log = logging.getLogger("gemtable.http")
 
@@ -91,7 +92,7 @@ class Desk:
         token, program = token_of(request.scope, self.site.doors.cookie)
         asking = await self.site.people.of(token) if token else None
         if asking is None and (endpoint.who != "anyone" or program):
-            raise nobody()
+            raise nobody(program=program)
         scarce = self.scarce.get(endpoint.handle)
         if scarce is not None and not scarce.take(address(request.scope)):
             raise Wrong("too many", "that has been asked too often from your address: wait a little")
@@ -260,11 +261,13 @@ async def _failed(request: Request, error: Exception) -> Response:  # noqa: ARG0
 
 def _note(site: Site, scope: Scope, status: int, seconds: float) -> None:
     """Count a request. Neither path nor query goes into the log: only what kind of request it was."""
-    name = scope.get("gemtable.name") or ("socket" if scope["type"] == "websocket" else "page")
+    socket, path = scope["type"] == "websocket", scope["path"]
+    kind = "socket" if socket else path[1:] if path in HOUSE else "api" if path.startswith("/api/") else "page"
+    name = scope.get("gemtable.name", kind)
     site.figures.requests[name, status] += 1
-    if scope["type"] == "http":
+    if not socket:
         site.figures.answered.add(seconds)
-        log.info("request", extra={"endpoint": name, "status": status, "ms": round(1000 * seconds, 1)})
+    log.info("request", extra={"endpoint": name, "status": status, "ms": round(1000 * seconds, 1)})
 
 
 @contextlib.asynccontextmanager

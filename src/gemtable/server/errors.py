@@ -55,8 +55,10 @@ def missing() -> Wrong:
     return Wrong("missing", "there is nothing here that you may see")
 
 
-def nobody() -> Wrong:
+def nobody(*, program: bool = False) -> Wrong:
     """Who asks has not said who that is."""
+    if program:
+        return Wrong("unknown", "this token is worth nothing, or not any more: get one with POST /api/programs")
     return Wrong("unknown", "nobody is known by this: say your name first, with POST /api/me")
 
 

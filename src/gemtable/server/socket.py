@@ -5,7 +5,7 @@ import logging
 from typing import Any
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
@@ -101,10 +101,9 @@ class Socket:
             if message["type"] != "websocket.receive":
                 continue
             if not self.bucket.take(limits.moves, 4 * limits.moves):
-                self.send(refusal(None, Wrong("too many", "too many commands: wait a moment")))
+                self.send(refusal(id_of(message), Wrong("too many", "too many commands: wait a moment, then send it again")))
                 continue
-            data = message.get("text")
-            await self.command(data.encode() if data is not None else message.get("bytes") or b"", tables)
+            await self.command(data_of(message), tables)
 
     async def command(self, data: bytes, tables: Tables) -> None:
         """One command, answered by Done or Refused."""
@@ -119,6 +118,24 @@ class Socket:
             if (wrong := wrong_of(error)).error == "failed":
                 log.exception("a command failed", extra={"game": self.room.table.opened.game})
             self.send(refusal(command.id, wrong))
+
+
+def data_of(message: Message) -> bytes:
+    """What was sent, as text or as bytes."""
+    text = message.get("text")
+    return text.encode() if text is not None else message.get("bytes") or b""
+
+
+class _Named(msgspec.Struct):
+    id: wire.Word
+
+
+def id_of(message: Message) -> str | None:
+    """The id of a command that is not looked at any further."""
+    try:
+        return msgspec.json.decode(data_of(message), type=_Named).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def refusal(command_id: str | None, wrong: Wrong) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from gemtable.games.contract import Unplayable
 from gemtable.server.store import open as stores
 from gemtable.server.store.base import Counts, StoreError
-from gemtable.terminal.flags import add_json, print_json
+from gemtable.terminal.flags import add_json, folder_named, print_json
 from gemtable.terminal.keep import folder
 
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Where the matches of a server are."""
     places = parser.add_mutually_exclusive_group()
-    places.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its matches (default: your data folder)")
+    places.add_argument("--data", type=folder_named, metavar="DIR", help="where the server keeps its matches (default: your data folder)")
     places.add_argument("--database", metavar="URL", help="the server's PostgreSQL database instead: postgresql://…")
 
 
@@ -58,7 +58,8 @@ def tell(arguments: argparse.Namespace, done: str, counts: Counts) -> None:
         print_json({"file": str(arguments.file)} | asdict(counts))
         return
     much = [f"{number} {one if number == 1 else many}" for number, one, many in amounts(counts)]
-    print(f"{done} and checked: {', '.join(much)}")
+    where = "" if arguments.database else f" ({store_of(arguments)})"
+    print(f"{done} and checked: {', '.join(much)}{where}")
 
 
 def amounts(counts: Counts) -> list[tuple[int, str, str]]:

@@ -56,6 +56,13 @@ def match_of(arguments: argparse.Namespace) -> tuple[Match, int]:
     return match, seat
 
 
+def folder_named(word: str) -> Path:
+    """Reads the name of a folder."""
+    if not word or Path(word).is_file():
+        raise argparse.ArgumentTypeError(f"{word[:60]!r} is {'a file' if word else 'no name'}: name a folder")
+    return Path(word)
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     """Which language to speak."""
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language: en, cs or pl (default: en)")

@@ -16,7 +16,7 @@ from gemtable.server.serve import new_server
 from gemtable.server.serve import run as run_server
 from gemtable.server.store.base import StoreError
 from gemtable.server.store.open import open_store
-from gemtable.terminal.flags import number
+from gemtable.terminal.flags import folder_named, number
 from gemtable.terminal.keep import folder
 
 PORT = 4367  # GEMS on the keys of a phone
@@ -27,7 +27,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="localhost", help="the address to listen at (default: localhost, this machine alone)")
     parser.add_argument("--port", type=number(0, 65535), help=f"the port (default: {PORT}, or the next that is free; 0: any)")
     parser.add_argument("--lan", action="store_true", help="also for the phones in the room: prints address and code")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept (default: your data folder)")
+    parser.add_argument("--data", type=folder_named, metavar="DIR", help="where matches are kept (default: your data folder)")
     parser.add_argument("--database", metavar="URL", help="keep matches in PostgreSQL instead: postgresql://…")
     parser.add_argument("--origin", metavar="URL", help="under which address a proxy shows this server: https://gems.example")
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     logs.begin(arguments.log)
     host = "0.0.0.0" if arguments.lan else arguments.host
-    where = arguments.database or _database(arguments.data)
+    _check(arguments)
+    where = _database(arguments.data) if arguments.database is None else arguments.database
     try:
         store = open_store(where)
     except StoreError as wrong:
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         sockets = addresses.listen(host, PORT if arguments.port is None else arguments.port, exactly=arguments.port is not None)
         names = addresses.origins(arguments.host, sockets[0].getsockname()[1], lan=arguments.lan)
-        doors = Doors([_origin(arguments.origin)] if arguments.origin else names)
+        doors = Doors([arguments.origin] if arguments.origin else names)
         limits = Limits() if arguments.rate is None else Limits(rate=float(arguments.rate), burst=max(200, 5 * arguments.rate))
         started = new_server(store, doors, limits, lambda: _ready(doors, arguments), arguments.workers, warming=not arguments.plain)
     except BaseException:
@@ -60,6 +61,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     run_server(started, sockets)
     return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse flags that contradict one another."""
+    pairs = {"--host": arguments.host != "localhost", "--origin": bool(arguments.origin)}
+    for flag in [flag for flag, given in pairs.items() if given and arguments.lan]:
+        raise Unplayable(f"--lan and {flag} do not go together: choose one of them")
+    if arguments.data is not None and arguments.database is not None:
+        raise Unplayable("--data and --database do not go together: choose one of them")
+    if arguments.origin is not None:
+        arguments.origin = _origin(arguments.origin)
 
 
 def _database(given: Path | None) -> Path:
@@ -72,7 +84,8 @@ def _database(given: Path | None) -> Path:
 def _ready(doors: Doors, arguments: argparse.Namespace) -> None:
     """Say where it is, and show it."""
     first = doors.origins[0]
-    print(f"Gemtable is at {first}   (stop with Ctrl+C)", flush=True)
+    kept = "in PostgreSQL" if arguments.database else f"in {_database(arguments.data).parent}"
+    print(f"Gemtable is at {first}   (stop with Ctrl+C; matches are kept {kept})", flush=True)
     if arguments.lan:
         _show_lan(doors)
     if not arguments.no_open and _graphical():

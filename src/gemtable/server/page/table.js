@@ -112,6 +112,8 @@ class Table {
     this.part("seats", [view.yours, table, view.host, able], () => this.chairs(view, able));
     this.part("gather", [table.stage, view.host, view.yours.length, this.invitation], () => this.gather(view));
     this.part("offers", [view.offers, this.eyes, able], () => this.offers(view, able));
+    if (view.offers.length && !this.offered) document.getElementById("offers").scrollIntoView({ block: "nearest" });
+    this.offered = view.offers.length > 0; // whoever has scrolled away sees that it is their turn
     this.part("deeds", [table, view.take_back, this.eyes, view.host, able], () => this.deeds(view, able));
     this.part("proof", [table.commitment, table.secret, this.eyes], () => this.proof(table));
     this.tell(this.line.heard);

@@ -14,6 +14,7 @@ import apsw
 from gemtable.server.store.base import Counts, Damaged, Full, Newer, StorageFailed, StoreError
 
 APPLICATION = int.from_bytes(b"gemt", "big")  # stands in the file's header: this database is ours
+HELP = "Move it away, or restore a backup into another folder (gemtable restore)"
 PATIENCE = 5_000  # ms to wait for another process that writes, such as a backup's checkpoint
 
 COUNTED = ("match", "event", "command", "snapshot", "person", "token", "member", "note")
@@ -40,7 +41,7 @@ def told(path: Path) -> Iterator[None]:
 def failure(path: Path, wrong: apsw.Error) -> StoreError:
     """What an error of SQLite means."""
     if isinstance(wrong, apsw.NotADBError | apsw.CorruptError):
-        return Damaged(f"{path} is damaged or no database: {wrong}")
+        return Damaged(f"{path} is damaged or no database: {wrong}. {HELP}")
     if isinstance(wrong, apsw.FullError):
         return Full(f"the disk of {path} is full: nothing is taken until there is room again")
     return StorageFailed(f"{path}: {wrong}")
@@ -65,6 +66,7 @@ def open_writer(path: Path, migrations: Sequence[str] | None = None) -> apsw.Con
         path.touch(mode=0o600)  # the seeds in it are secret
         connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
         try:
+            refuse_unwritable(connection, path)
             prepare(connection, path, scripts() if migrations is None else migrations)
         except BaseException:
             connection.close()
@@ -96,6 +98,12 @@ def prepare(connection: apsw.Connection, path: Path, migrations: Sequence[str]) 
     connection.pragma("foreign_keys", 1)
 
 
+def refuse_unwritable(connection: apsw.Connection, path: Path) -> None:
+    """Raise when this user may read the database and no more: SQLite says so only when something is written."""
+    if connection.readonly("main") or not os.access(path, os.W_OK):
+        raise StorageFailed(f"{path} may not be written to by this user: give it write access, or choose another folder")
+
+
 def refuse(connection: apsw.Connection, path: Path, newest: int) -> None:
     """Raise when this is not a sound database of ours, or one that a later version wrote. Nothing is written."""
     empty = not connection.execute("SELECT count(*) FROM sqlite_schema").get
@@ -104,7 +112,7 @@ def refuse(connection: apsw.Connection, path: Path, newest: int) -> None:
     if (version := connection.pragma("user_version")) > newest:
         raise Newer(f"{path} has version {version} of the tables; this program knows them up to {newest}: it needs a newer one")
     if (said := connection.execute("PRAGMA quick_check(1)").get) != "ok":
-        raise Damaged(f"{path} is damaged: {said}")
+        raise Damaged(f"{path} is damaged: {said}. {HELP}")
 
 
 def migrate(connection: apsw.Connection, migrations: Sequence[str]) -> None:

@@ -26,8 +26,8 @@ def open_store(where: Path | str) -> Store:
 
 def is_url(where: Path | str) -> bool:
     """Whether this is a PostgreSQL database, and no file. What is wrong with it is said without it: it may hold a password."""
-    if isinstance(where, str) and "://" in where and not where.startswith(SCHEMES):
-        raise StorageFailed("the address of a PostgreSQL database begins with postgresql://")
+    if isinstance(where, str) and not where.startswith(SCHEMES):
+        raise StorageFailed("the address of a PostgreSQL database begins with postgresql://; a folder is told with --data")
     return isinstance(where, str) and where.startswith(SCHEMES)
 
 
