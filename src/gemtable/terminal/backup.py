@@ -39,7 +39,8 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 def store_of(arguments: argparse.Namespace) -> Path | str:
     """What the flags say."""
     if arguments.database is not None:
-        return str(arguments.database)
+        with refused():
+            return stores.url(arguments.database)
     return (arguments.data or folder().parent) / stores.NAME
 
 

@@ -15,7 +15,7 @@ from gemtable.server.limits import Limits
 from gemtable.server.serve import new_server
 from gemtable.server.serve import run as run_server
 from gemtable.server.store.base import StoreError
-from gemtable.server.store.open import open_store
+from gemtable.server.store.open import open_store, url
 from gemtable.terminal.flags import folder_named, number
 from gemtable.terminal.keep import folder
 
@@ -45,9 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     logs.begin(arguments.log)
     host = "0.0.0.0" if arguments.lan else arguments.host
     _check(arguments)
-    where = _database(arguments.data) if arguments.database is None else arguments.database
     try:
-        store = open_store(where)
+        store = open_store(_database(arguments.data) if arguments.database is None else url(arguments.database))
     except StoreError as wrong:
         raise Unplayable(str(wrong)) from None
     try:

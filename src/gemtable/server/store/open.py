@@ -26,9 +26,14 @@ def open_store(where: Path | str) -> Store:
 
 def is_url(where: Path | str) -> bool:
     """Whether this is a PostgreSQL database, and no file. What is wrong with it is said without it: it may hold a password."""
-    if isinstance(where, str) and not where.startswith(SCHEMES):
+    return isinstance(where, str) and ("://" in where) and bool(url(where))
+
+
+def url(word: str) -> str:
+    """The address of a PostgreSQL database, if it can be one."""
+    if not word.startswith(SCHEMES):
         raise StorageFailed("the address of a PostgreSQL database begins with postgresql://; a folder is told with --data")
-    return isinstance(where, str) and where.startswith(SCHEMES)
+    return word
 
 
 def place_of(url: Path | str) -> "Place":
