@@ -118,7 +118,7 @@ def stall(short: bool) -> Told:
                 number = 0
                 while perf_counter() < stop and number < 990:
                     number += 1
-                    act = {"act": "say", "text": "x" * 300}
+                    act = {"act": "say", "text": "x" * 300, "seat": 0}
                     await ask(machine.port, "POST", f"/api/tables/{table}/acts", {"id": f"{number}", "seq": 0, "act": act}, token)
 
             chatting = asyncio.create_task(chat())
