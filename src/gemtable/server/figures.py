@@ -36,7 +36,6 @@ class Figures:
         self.answered, self.committed = Durations(), Durations()
         self.commands: Counter[str] = Counter()  # by what came of them
         self.sockets = 0  # open now
-        self.dropped = 0  # sockets whose other end did not read
 
     def lines(self, gauges: Mapping[str, float]) -> str:
         """All of it, with what is known elsewhere."""
