@@ -633,3 +633,13 @@ def test_names_that_no_table_has_are_missing(served: Served, name: str) -> None:
 def test_a_command_id_is_words(served: Served) -> None:
     ema, _, table = begun(served)
     assert ema.do(table, "say", text="x", command="a\0b")[0] == 400
+
+
+@pytest.mark.parametrize(("pace", "missed"), [({"move": 86_400_000}, False), ({"move": 60_000}, True)])
+def test_at_a_slow_table_nobody_is_missed(served: Served, monkeypatch: pytest.MonkeyPatch, pace: dict[str, int], missed: bool) -> None:
+    monkeypatch.setattr(presence, "BLINK", 0.05)
+    ema, kuba, table = begun(served, pace=pace)
+    with kuba.socket(table, 1) as line:
+        line.next()
+    time.sleep(0.5)
+    assert ema.see(table)["table"]["seats"][1]["away"] is missed
